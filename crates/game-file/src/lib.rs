@@ -14,6 +14,7 @@
 //! - `derived`, `reading`, `events`, `drawing`, `gesture`: everything else that is made of a position.
 //! - `seam`, [`FileGame`]: the implementation of the traits of `game`.
 //! - [`open`]: a module to its game.
+//! - [`public_difference`]: two states, compared for the author of the rules.
 
 mod answer;
 mod calls;
@@ -30,6 +31,7 @@ mod notation;
 mod open;
 mod plies;
 mod position;
+mod public_state;
 mod reading;
 mod request;
 mod rulebook;
@@ -42,3 +44,4 @@ pub use declaration::{
 };
 pub use file_game::FileGame;
 pub use open::{OpenError, open};
+pub use public_state::public_difference;

@@ -1,14 +1,23 @@
 //! Counts the leaves of the tree of plies.
 
-use crate::{Action, Chance, Joint, Phase, Position, Seat, SeatSet};
+use crate::{Action, Chance, Joint, Phase, Position, RulesFault, Seat, SeatSet};
 
 /// Returns the number of sequences of exactly `depth` plies of legal actions. A simultaneous ply is one joint action, and
 /// each outcome of chance is a ply. A game that ends earlier counts nothing. The leaves themselves are not checked for the end of the game.
 ///
 /// The last ply is counted, not played.
 pub fn perft(position: &dyn Position, depth: u32) -> u64 {
+    // Only a game from a file has rules that can fail.
+    try_perft(position, depth).unwrap_or_default()
+}
+
+/// As [`perft`], for rules that may fail.
+///
+/// # Errors
+/// The failure of the rules in a position on the way.
+pub fn try_perft(position: &dyn Position, depth: u32) -> Result<u64, RulesFault> {
     if depth == 0 {
-        return 1;
+        return Ok(1);
     }
     let mut levels: Vec<Level> = (0..depth)
         .map(|_| Level { position: position.clone_box(), legal: [Vec::new(), Vec::new()] })
@@ -16,10 +25,13 @@ pub fn perft(position: &dyn Position, depth: u32) -> u64 {
     count(&mut levels)
 }
 
-/// As [`perft`], split by the first ply: each joint action with its leaves, in the order of the listing.
-pub fn divide(position: &dyn Position, depth: u32) -> Vec<(Joint, u64)> {
+/// As [`try_perft`], split by the first ply: each joint action with its leaves, in the order of the listing.
+///
+/// # Errors
+/// As [`try_perft`].
+pub fn divide(position: &dyn Position, depth: u32) -> Result<Vec<(Joint, u64)>, RulesFault> {
     if depth == 0 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let mut level = Level { position: position.clone_box(), legal: [Vec::new(), Vec::new()] };
     let seats = level.list();
@@ -28,7 +40,7 @@ pub fn divide(position: &dyn Position, depth: u32) -> Vec<(Joint, u64)> {
         .map(|joint| {
             let mut next = position.clone_box();
             next.apply(&joint);
-            (joint, perft(&*next, depth - 1))
+            Ok((joint, try_perft(&*next, depth - 1)?))
         })
         .collect()
 }
@@ -66,19 +78,22 @@ impl Level {
     }
 }
 
-fn count(levels: &mut [Level]) -> u64 {
-    let [level, deeper @ ..] = levels else { return 1 };
+fn count(levels: &mut [Level]) -> Result<u64, RulesFault> {
+    let [level, deeper @ ..] = levels else { return Ok(1) };
+    if let Some(fault) = level.position.fault() {
+        return Err(fault.clone());
+    }
     let seats = level.list();
     if deeper.is_empty() {
-        return leaves(level, seats);
+        return Ok(leaves(level, seats));
     }
     let mut total = 0;
     for joint in level.joints(seats) {
         deeper[0].position.copy_from(&*level.position);
         deeper[0].position.apply(&joint);
-        total += count(deeper);
+        total += count(deeper)?;
     }
-    total
+    Ok(total)
 }
 
 fn chance(position: &dyn Position) -> Option<Chance> {

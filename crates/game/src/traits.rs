@@ -126,7 +126,7 @@ pub trait Game: Sync {
 
 /// Returns a uniformly random ply: a joint action of the seats to act, or an outcome of chance; `None` when the game is
 /// over. `legal` is scratch space.
-pub(crate) fn random_joint(
+pub fn random_joint(
     position: &dyn Position,
     dice: &mut Dice,
     legal: &mut Vec<Action>,

@@ -299,7 +299,7 @@ fn perft_counts_plies_and_not_ends() {
     let position = Heap(Flaw::Nothing).start(&Rules::parse(OPTIONS, "stones=4").unwrap());
     // Sequences of exactly n takes of 1 to 3 from four stones. A game that ends earlier counts nothing.
     assert_eq!([0, 1, 2, 3, 4, 5].map(|depth| perft(&*position, depth)), [1, 3, 6, 4, 1, 0]);
-    let split = divide(&*position, 3);
+    let split = divide(&*position, 3).unwrap();
     assert_eq!(split.iter().map(|(_, leaves)| leaves).sum::<u64>(), 4);
     assert_eq!(split.len(), 3);
 }
