@@ -4,6 +4,8 @@ use explain::quoted;
 use game::{Game, Rules, Seat, visible};
 use referee::{Clock, Limits};
 
+use crate::game_files::word_for;
+
 /// One question to one bot.
 pub struct CallLine<'a> {
     /// The path of the bot, or a placeholder.
@@ -26,7 +28,8 @@ impl CallLine<'_> {
     /// Returns the command as a user types it, without options that have their default values.
     pub fn command(&self) -> String {
         let seat = self.game.seats()[self.seat].letter.to_string();
-        let mut words = ["muster", "call", self.bot, "--game", self.game.name()].map(str::to_owned).to_vec();
+        let game = word_for(self.game);
+        let mut words = ["muster", "call", self.bot, "--game", &game].map(str::to_owned).to_vec();
         words.extend(["--position", self.position, "--seat", &seat].map(str::to_owned));
         if !self.settings.is_empty() {
             words.extend(["--settings", self.settings].map(str::to_owned));

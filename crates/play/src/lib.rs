@@ -7,12 +7,15 @@
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`];
 //! [`Workbench`], [`ReportingWorkbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`];
 //! [`OneAnswer`], [`play_between`], [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`],
-//! [`CallLine`], [`TrialCommands`], [`moves_in_words`]; [`engine_fingerprint`].
+//! [`CallLine`], [`TrialCommands`], [`moves_in_words`]; [`engine_fingerprint`]; [`GameFiles`], [`GameCheck`],
+//! [`GameCheckReport`].
 
 mod call_command;
 mod check;
 mod engine;
+mod game_check;
 mod game_detection;
+mod game_files;
 mod job_runner;
 mod local_threads;
 mod local_workbench;
@@ -38,7 +41,9 @@ pub use check::{
     sizes_and_caps,
 };
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
+pub use game_check::{GameCheck, GameCheckReport, GameFacts, GameFinding, WhereFound};
 pub use game_detection::{may_be_another, other_games, other_games_at};
+pub use game_files::{CallUsage, GameFiles, OpenGame, OperationUsage, RulesModule, remember, word_for};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, Pipeline, PlayJob};
 pub use match_viewer::{MatchViewer, ViewedPly};

@@ -6,6 +6,7 @@ use job::TrialPairing;
 use referee::Limits;
 
 use crate::call_command::CallLine;
+use crate::game_files::word_for;
 use crate::trials::FailedTrial;
 
 /// The commands that reproduce the results of a bot's trial matches.
@@ -23,7 +24,7 @@ impl TrialCommands {
     pub fn play(&self, game: &dyn Game, pairing: &TrialPairing) -> String {
         let name = |seat| if seat == pairing.seat { self.bot.clone() } else { pairing.opponent.to_string() };
         let PerSeat([first, second]) = PerSeat::from_fn(name);
-        let mut words = ["muster", "play", game.name()].map(str::to_owned).to_vec();
+        let mut words = ["muster", "play", &word_for(game)].map(str::to_owned).to_vec();
         words.extend([first, second, "--seed".to_owned(), pairing.seed.to_string()]);
         if !self.settings.is_empty() {
             let option = PerSeat::new("--first-settings", "--second-settings")[pairing.seat];

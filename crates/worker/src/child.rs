@@ -15,7 +15,7 @@ use game::PerSeat;
 use games::GAMES;
 use hash::Hash;
 use job::{Job, JobId, Script, ScriptBuild, SeatJob, SeatRecord, SizeClass, Terms, Validator};
-use play::{JobRunner, LocalValidator};
+use play::{GameFiles, JobRunner, LocalValidator};
 use referee::MatchSeed;
 use sandbox::{Compiler, RemoteDecisions, Sandbox, SandboxOptions};
 
@@ -83,6 +83,8 @@ fn serve(link: &ParentPipe) -> Result<(), LinkError> {
         Err(error @ NotConfined::Host(_)) => return link.answer(&WorkerAnswer::Failed(error.to_string())),
     };
     link.answer(&WorkerAnswer::Ready { engine: sandbox.fingerprint().to_owned(), missing })?;
+    let of_rules = sandbox.clone();
+    games::set_opener(Box::leak(Box::new(GameFiles::new(move || Ok(of_rules.clone())))));
     Worker::new(link.clone(), LocalValidator::new(sandbox)).serve()
 }
 

@@ -1,0 +1,170 @@
+//! Games from files: scripts and modules with rules, opened in the sandbox of this process.
+
+mod usage;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use explain::{Error, Kind};
+use game::{Game, visible_path};
+use game_file::{FileGame, OpenError};
+use games::Opener;
+use job::{Script, SizeClass};
+use sandbox::{Rules, Sandbox};
+use script::{BuildError, Folder, Interpreter};
+
+use self::usage::MeteredCalls;
+pub use self::usage::{CallUsage, OperationUsage};
+
+/// Opens games from files. Its sandbox is made when the first game is opened.
+pub struct GameFiles {
+    make: Box<dyn Fn() -> Result<Sandbox, Error> + Send + Sync>,
+    sandbox: OnceLock<Sandbox>,
+}
+
+/// A game that is open, with the cost and the output of its rules.
+pub struct OpenGame {
+    /// The game.
+    pub game: &'static FileGame,
+    /// The cost of all calls so far.
+    pub usage: Arc<CallUsage>,
+    rules: Rules,
+}
+
+impl OpenGame {
+    /// Takes what the rules have printed since the last call.
+    pub fn take_output(&self) -> String {
+        self.rules.take_output()
+    }
+}
+
+/// The module of a file with rules.
+pub struct RulesModule {
+    /// The module, which is complete.
+    pub module: Vec<u8>,
+    /// The language of a script; `None` for a module.
+    pub language: Option<&'static str>,
+    /// The output of a script while it was loaded.
+    pub log: String,
+}
+
+impl GameFiles {
+    /// Prepares to open games in a sandbox that `make` returns.
+    pub fn new(make: impl Fn() -> Result<Sandbox, Error> + Send + Sync + 'static) -> GameFiles {
+        GameFiles { make: Box::new(make), sandbox: OnceLock::new() }
+    }
+
+    /// Builds the rules of a script, or reads a module.
+    ///
+    /// # Errors
+    /// If the file cannot be read, the script has an error, or the host fails.
+    pub fn read(&self, path: &Path) -> Result<RulesModule, Error> {
+        if Interpreter::for_path(path).is_some() {
+            let beside = |error: BuildError| build_failed(&error.beside(path));
+            let (folder, name) = Folder::from_entry(path).map_err(beside)?;
+            let script = Script { entry: &name, sources: &folder, game: None };
+            let built = script::build_rules(self.sandbox()?, &script).map_err(beside)?;
+            let language = Some(built.interpreter.language);
+            return Ok(RulesModule { module: built.module, language, log: built.log });
+        }
+        let most = SizeClass::Script.caps().module;
+        let mut module = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(most + 1).read_to_end(&mut module))
+            .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(path))))?;
+        if module.len() as u64 > most {
+            return Err(Error::input(format!("{} has more than {most} bytes", visible_path(path))));
+        }
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wat")) {
+            module = wat::parse_bytes(&module)
+                .map_err(|error| Error::input(format!("{}: {error}", visible_path(path))))?
+                .into_owned();
+        }
+        Ok(RulesModule { module, language: None, log: String::new() })
+    }
+
+    /// Opens a module, and counts its calls. The calls of a module that is open already are not counted.
+    ///
+    /// # Errors
+    /// If the module is no game, or its rules fail.
+    pub fn open(&self, module: &[u8]) -> Result<OpenGame, Error> {
+        let rules = self.rules(module)?;
+        let (calls, usage) = MeteredCalls::new(Box::new(rules.clone()));
+        let game = game_file::open(module, Box::new(calls)).map_err(|error| unopened(&error))?;
+        games::register(game);
+        Ok(OpenGame { game, usage, rules })
+    }
+
+    fn rules(&self, module: &[u8]) -> Result<Rules, Error> {
+        let admitted = self.sandbox()?.rules(module, &SizeClass::Script.caps());
+        admitted.map_err(|error| Error::wrap(Kind::Host, &error))?.map_err(|why| {
+            let reasons = why.reasons();
+            let lines: Vec<&str> = reasons.iter().map(|(reason, _)| reason.as_str()).collect();
+            let hints = reasons.iter().map(|(_, advice)| (*advice).to_owned());
+            Error::input(format!("the module is no game: {}", lines.join("\n"))).hint_all(hints)
+        })
+    }
+
+    fn sandbox(&self) -> Result<&Sandbox, Error> {
+        if let Some(sandbox) = self.sandbox.get() {
+            return Ok(sandbox);
+        }
+        let made = (self.make)()?;
+        Ok(self.sandbox.get_or_init(|| made))
+    }
+}
+
+impl Opener for GameFiles {
+    fn open_module(&self, module: &[u8]) -> Result<&'static dyn Game, String> {
+        let rules = self.rules(module).map_err(in_lines)?;
+        let game = game_file::open(module, Box::new(rules)).map_err(|error| in_lines(unopened(&error)))?;
+        Ok(game)
+    }
+
+    fn open_file(&self, path: &Path) -> Result<&'static dyn Game, String> {
+        let game = self.open_module(&self.read(path).map_err(in_lines)?.module)?;
+        remember(game, path);
+        Ok(game)
+    }
+}
+
+/// The paths of the games that were opened from files, by their keys.
+static PATHS: RwLock<BTreeMap<&'static str, String>> = RwLock::new(BTreeMap::new());
+
+/// Remembers the file of a game, for commands that are shown to the user.
+pub fn remember(game: &'static dyn Game, path: &Path) {
+    let mut paths = PATHS.write().unwrap_or_else(PoisonError::into_inner);
+    paths.insert(game.key(), path.to_string_lossy().into_owned());
+}
+
+/// Returns the word that stands for a game in a command: the path of its file, or its name.
+pub fn word_for(game: &dyn Game) -> String {
+    let paths = PATHS.read().unwrap_or_else(PoisonError::into_inner);
+    paths.get(game.key()).cloned().unwrap_or_else(|| game.name().to_owned())
+}
+
+fn unopened(error: &OpenError) -> Error {
+    let mut lines = vec![error.to_string()];
+    if let OpenError::Failed(failure) = error {
+        lines.extend(failure.trace.iter().map(|line| format!("  {line}")));
+    }
+    Error::input(lines.join("\n"))
+}
+
+fn build_failed(error: &BuildError) -> Error {
+    let mut failed = Error::input(explain::with_causes(error));
+    if let BuildError::Script { log, .. } = error
+        && !log.is_empty()
+    {
+        failed.what.push_str(&format!("\n{log}"));
+    }
+    failed.hint_all(error.advice())
+}
+
+/// Returns an error as the lines that an opener reports.
+fn in_lines(error: Error) -> String {
+    error.hints.into_iter().fold(error.what, |what, hint| format!("{what}\nhint: {hint}"))
+}
