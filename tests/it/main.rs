@@ -15,6 +15,7 @@ mod docs;
 mod durability;
 #[cfg(feature = "network")]
 mod fleet;
+mod game_files;
 mod grades;
 mod hosts;
 mod house;

@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 
 use explain::{Error, Kind};
-use game::visible;
+use game::{RulesFault, visible};
 use job::Undecided;
+use referee::HostFailure;
 pub(crate) use runner::{FEWER_AT_ONCE, host_failed};
 
 /// Returns the exit code for an error of this kind; [`TABLE`] explains the codes.
@@ -48,6 +49,21 @@ pub(crate) fn print(error: &Error) -> ExitCode {
 /// Returns the error of a command about a single bot that is undecided on this machine.
 pub(crate) fn undecided_here(what: &str, why: &Undecided) -> Error {
     Error::new(Kind::Undecided, format!("{what}: {why}")).hint(why.advice())
+}
+
+/// Returns the error of a command whose game's rules failed.
+pub(crate) fn rules_failed(fault: &RulesFault) -> Error {
+    let RulesFault { what, trace, position } = fault;
+    let mut lines = vec![format!("the rules failed: {what}")];
+    lines.extend(trace.iter().map(|line| format!("  {line}")));
+    lines.push(format!("  position: {position}"));
+    Error::input(lines.join("\n")).hint("`muster game check` looks for such mistakes")
+}
+
+/// Returns the error of a match at which the host failed, or the rules of a game from a file.
+pub(crate) fn match_failed(failure: &HostFailure) -> Error {
+    let cause = std::error::Error::source(failure).and_then(|cause| cause.downcast_ref());
+    cause.map_or_else(|| Error::wrap(Kind::Host, failure), rules_failed)
 }
 
 /// Returns the error of a command that was not built in.

@@ -3,12 +3,13 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use class_model::Hash;
 use class_operations::NamedFile;
 use explain::{Error, Kind};
 use game::visible_path;
+use play::GameFiles;
 use sandbox::{Compiler, HostError, KnownCode, Preparation, Sandbox, SandboxOptions, Strictness};
 
 use crate::carried;
@@ -21,6 +22,15 @@ pub(crate) const SET_CACHE: &str = "set MUSTER_CACHE to a folder that this user 
 /// Creates a sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
     sandbox_of(matches, None, cache_folder())
+}
+
+/// Number of matches at once whose rules from files have enough instances.
+const MATCHES_OF_RULES: usize = 256;
+
+/// Returns the opener of games from files, which creates its sandbox for the first one.
+pub(crate) fn game_files() -> &'static GameFiles {
+    static FILES: LazyLock<GameFiles> = LazyLock::new(|| GameFiles::new(|| sandbox(MATCHES_OF_RULES)));
+    &FILES
 }
 
 /// Creates a sandbox that stores compiled code.

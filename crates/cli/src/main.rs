@@ -122,7 +122,7 @@ enum Command {
     Protections(ProtectionsCommand),
     /// List the built-in bots and their strength.
     Opponents(OpponentsCommand),
-    /// Explore the rules of the games.
+    /// Explore the rules of the games, and make games of your own.
     #[command(subcommand)]
     Game(GameCommand),
     /// Compile the interpreters of scripts now, so that later commands need not wait for it.
@@ -148,6 +148,7 @@ fn main() -> ExitCode {
     host::survive_file_size_limit();
     let arguments = Arguments::parse();
     trace(arguments.verbose);
+    games::set_opener(host::game_files());
     let done = match arguments.command {
         Command::Demo(command) => command.run(),
         Command::New(command) => command.run(),

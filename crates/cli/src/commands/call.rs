@@ -32,7 +32,7 @@ Exit codes: 0 the answer is legal; 4 the bot failed.")]
 pub(crate) struct CallCommand {
     /// The bot: a .wasm file or builtin:NAME.
     bot: String,
-    /// The game's name: see `muster game list`.
+    /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat).
     #[arg(long, short)]
     game: String,
     /// The position [default: the game's start].

@@ -35,7 +35,7 @@ the game in which it was furthest behind.
 
 Exit codes: 0 the games were played; 3 interrupted.")]
 pub(crate) struct CompareCommand {
-    /// The game's name: see `muster game list`.
+    /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat).
     game: String,
     /// The bot to examine: a .wasm file or builtin:NAME.
     first: String,

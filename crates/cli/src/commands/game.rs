@@ -1,22 +1,30 @@
 //! `muster game …`: explores the rules.
 
+mod build;
+mod check;
 mod report;
 
+use std::path::Path;
+
 use clap::{Args, Subcommand};
-use explain::Error;
+use explain::{Error, quoted};
 use game::{Game, Phase, Position, Rules, SeatSet, format_joint};
 use games::GAMES;
 use terminal::out;
 use terminal::table::{self, Align};
 
+use self::build::GameBuildCommand;
+use self::check::GameCheckCommand;
 pub(crate) use self::report::GamesReport;
-use crate::exit::Done;
+use crate::exit::{Done, rules_failed};
 
 /// `muster game`
 #[derive(Subcommand)]
 pub(crate) enum GameCommand {
     /// List the games with their rule options.
     List {
+        /// List only this game: a name, or a file with rules [default: every built-in game].
+        game: Option<String>,
         /// Print JSON.
         #[arg(long)]
         json: bool,
@@ -41,12 +49,16 @@ pub(crate) enum GameCommand {
         #[arg(required = true, allow_hyphen_values = true)]
         actions: Vec<String>,
     },
+    /// Check the rules of a game's file, for its author.
+    Check(GameCheckCommand),
+    /// Build the module of a game's file, to hand on.
+    Build(GameBuildCommand),
 }
 
 /// A game, its rules and a position.
 #[derive(Args)]
 pub(crate) struct RulesPosition {
-    /// The game's name: see `muster game list`.
+    /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat).
     pub(crate) game: String,
     /// Begin at this position, with an empty history [default: the game's start].
     #[arg(long, short)]
@@ -59,26 +71,39 @@ pub(crate) struct RulesPosition {
 impl GameCommand {
     pub(crate) fn run(self) -> Done {
         match self {
-            GameCommand::List { json } => list(json),
+            GameCommand::List { game, json } => list(game.as_deref(), json),
             GameCommand::Moves(place) => moves(&place),
             GameCommand::Perft { place, depth, divide } => perft(&place, depth, divide),
             GameCommand::Apply { place, actions } => apply(&place, &actions),
+            GameCommand::Check(command) => command.run(),
+            GameCommand::Build(command) => command.run(),
         }
     }
 }
 
-/// Returns the game with a name, or an error that lists all games.
+/// Returns the game with a name or in a file, or an error that lists all games.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Error> {
+    if games::is_file(name) {
+        return games::open_file(Path::new(name)).map_err(|lines| unopened(&lines));
+    }
     games::find(name).ok_or_else(|| {
-        Error::input(format!("unknown game `{name}`")).hint(format!("the games are {}", games::names()))
+        Error::input(format!("unknown game `{name}`"))
+            .hint(format!("the games are {}; or give a file with rules, such as game.py", games::names()))
     })
+}
+
+/// Returns the error for a game that an opener could not open, from its lines.
+fn unopened(lines: &str) -> Error {
+    let (hints, lines): (Vec<&str>, Vec<&str>) = lines.lines().partition(|line| line.starts_with("hint: "));
+    let hints = hints.into_iter().map(|hint| hint["hint: ".len()..].to_owned());
+    Error::input(lines.join("\n")).hint_all(hints)
 }
 
 /// Returns the rules of a game with options set as on the command line.
 pub(crate) fn rules_of(game: &dyn Game, settings: &[String]) -> Result<Rules, Error> {
     Rules::parse(game.options(), &settings.join(" ")).map_err(|error| {
         Error::input(error.to_string())
-            .hint(format!("`muster game list` shows the options of {}", game.name()))
+            .hint(format!("`muster game list {}` shows its options", quoted(&play::word_for(game))))
     })
 }
 
@@ -87,7 +112,7 @@ impl RulesPosition {
         let game = find_game(&self.game)?;
         let rules = rules_of(game, &self.rules)?;
         let position = match &self.position {
-            None => game.start(&rules),
+            None => sound(game.start(&rules))?,
             Some(text) => game.parse_position(&rules, text).map_err(|error| {
                 let start = game.start(&rules);
                 Error::input(format!("invalid position: {error}"))
@@ -98,11 +123,23 @@ impl RulesPosition {
     }
 }
 
-fn list(json: bool) -> Done {
-    if json {
-        return out::json(&GamesReport::new(GAMES));
+/// Returns a position, or the failure of the rules that should have made it.
+fn sound(position: Box<dyn Position>) -> Result<Box<dyn Position>, Error> {
+    match position.fault() {
+        Some(fault) => Err(rules_failed(fault)),
+        None => Ok(position),
     }
-    for game in GAMES {
+}
+
+fn list(game: Option<&str>, json: bool) -> Done {
+    let games = match game {
+        Some(name) => vec![find_game(name)?],
+        None => GAMES.to_vec(),
+    };
+    if json {
+        return out::json(&GamesReport::new(&games));
+    }
+    for game in games {
         let seats = game.seats().map(|name| format!("{} {}", name.letter, name.word)).0.join(", ");
         out::line(&format!("{} - {} ({seats})", game.name(), game.title()))?;
         let rows: Vec<Vec<String>> = game
@@ -124,6 +161,9 @@ fn list(json: bool) -> Done {
 
 fn moves(place: &RulesPosition) -> Done {
     let (game, position) = place.open()?;
+    if let Phase::Chance(chance) = position.phase() {
+        return (0..chance.outcomes).try_for_each(|outcome| out::line(&format!("chance:{outcome}")));
+    }
     let seats = position.phase().seats();
     let mut legal = Vec::new();
     for seat in seats.iter() {
@@ -141,11 +181,11 @@ fn moves(place: &RulesPosition) -> Done {
 fn perft(place: &RulesPosition, depth: u32, divide: bool) -> Done {
     let (game, position) = place.open()?;
     if divide {
-        for (joint, leaves) in game::divide(&*position, depth) {
+        for (joint, leaves) in game::divide(&*position, depth).map_err(|fault| rules_failed(&fault))? {
             out::line(&format!("{}  {leaves}", format_joint(game, &*position, &joint)))?;
         }
     }
-    out::line(&game::perft(&*position, depth).to_string())
+    out::line(&game::try_perft(&*position, depth).map_err(|fault| rules_failed(&fault))?.to_string())
 }
 
 fn apply(place: &RulesPosition, actions: &[String]) -> Done {
@@ -164,6 +204,7 @@ fn apply(place: &RulesPosition, actions: &[String]) -> Done {
             out::line(&format!("   {}", event.text))?;
         }
         position.apply(&joint);
+        position = sound(position)?;
         if let Phase::Over(end) = position.phase() {
             let outcome = match end.outcome.winner() {
                 Some(seat) => format!("{} wins", game.seats()[seat].word),

@@ -16,7 +16,7 @@ use crate::exit::Done;
 /// `muster new`
 #[derive(Args)]
 pub(crate) struct NewCommand {
-    /// The game's name: see `muster game list`.
+    /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat).
     #[arg(long)]
     game: String,
     /// The language: python, javascript, typescript, c, cpp, rust, go, zig, assemblyscript, d or nim.
@@ -32,20 +32,7 @@ impl NewCommand {
         let language = find_language(&self.lang)?;
         let files = kit::project(language, game);
         let directory = &self.directory;
-        if leads_nowhere(directory) {
-            return Err(Error::input(format!(
-                "{} is a link to a path that does not exist",
-                visible_path(directory)
-            ))
-            .hint("create the directory that it points to, or choose another one"));
-        }
-        if !is_free(directory).map_err(|error| unwritable(directory, &error))? {
-            return Err(Error::input(format!("{} is not empty", visible_path(directory)))
-                .hint("choose a directory that is empty or does not exist"));
-        }
-        for file in &files {
-            write(directory, file)?;
-        }
+        write_project(directory, &files)?;
         let shown = visible_path(directory);
         out::line(&format!("created a bot for {} in {}, in {shown}:", game.title(), language.title))?;
         for file in &files {
@@ -55,7 +42,23 @@ impl NewCommand {
     }
 }
 
-fn find_language(name: &str) -> Result<&'static Language, Error> {
+/// Writes the files of a new project.
+pub(super) fn write_project(directory: &Path, files: &[File]) -> Done {
+    if leads_nowhere(directory) {
+        return Err(Error::input(format!(
+            "{} is a link to a path that does not exist",
+            visible_path(directory)
+        ))
+        .hint("create the directory that it points to, or choose another one"));
+    }
+    if !is_free(directory).map_err(|error| unwritable(directory, &error))? {
+        return Err(Error::input(format!("{} is not empty", visible_path(directory)))
+            .hint("choose a directory that is empty or does not exist"));
+    }
+    files.iter().try_for_each(|file| write(directory, file))
+}
+
+pub(super) fn find_language(name: &str) -> Result<&'static Language, Error> {
     if let Some(language) = Language::find(name) {
         return Ok(language);
     }

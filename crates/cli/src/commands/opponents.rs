@@ -5,6 +5,7 @@ mod report;
 use clap::Args;
 use explain::Error;
 use games::{LIST, ListedGame};
+use referee::Builtin;
 use terminal::out;
 use terminal::table::{self, Align};
 
@@ -37,6 +38,9 @@ impl OpponentsCommand {
             LIST.iter().filter(|listed| only.is_none_or(|game| listed.game.id() == game.id())).collect();
         if self.json {
             return out::json(&OpponentsReport::new(listed));
+        }
+        if listed.is_empty() {
+            return Builtin::ALL.into_iter().try_for_each(|player| out::line(&player.to_string()));
         }
         listed.into_iter().enumerate().try_for_each(|(number, listed)| print(number, listed))
     }

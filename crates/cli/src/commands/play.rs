@@ -36,7 +36,7 @@ use super::game::find_game;
 use super::match_options::MatchOptions;
 use super::saved_match::save;
 use crate::duration::duration;
-use crate::exit::{Done, undecided_here};
+use crate::exit::{Done, match_failed, undecided_here};
 use crate::host;
 
 /// The name for a person at this terminal.
@@ -89,7 +89,7 @@ impl SeatPlayer<'_> {
 /// `muster play`
 #[derive(Args)]
 pub(crate) struct PlayCommand {
-    /// The game's name: see `muster game list`.
+    /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat).
     game: String,
     /// The player at the first seat: a .wasm file, builtin:NAME (`muster opponents` lists them), or human for a person
     /// at this terminal.
@@ -330,7 +330,7 @@ impl PlayCommand {
                 Some(Interruption::Undo) => continue,
                 None => {}
             }
-            let record = played.map_err(|error| Error::wrap(Kind::Host, &error))?;
+            let record = played.map_err(|error| match_failed(&error))?;
             if let Some((person, record)) = first.person().or(second.person()).zip(record.as_ref()) {
                 person.catch_up(&record.played, |_| true)?;
             }
@@ -403,6 +403,6 @@ fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Error>
         true
     });
     record
-        .map_err(|error| Error::wrap(Kind::Host, &error))?
+        .map_err(|error| match_failed(&error))?
         .ok_or_else(|| Error::new(Kind::Host, "the match was dropped"))
 }

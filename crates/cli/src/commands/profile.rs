@@ -29,7 +29,7 @@ functions and lines; for any other module, its functions, and lines if it has de
 pub(crate) struct ProfileCommand {
     /// The bot: a .wasm file, or the name of a bot with a module (`muster opponents` lists them).
     bot: String,
-    /// The game's name: see `muster game list`.
+    /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat).
     #[arg(long, short)]
     game: String,
     /// The opponent: a .wasm file or builtin:NAME.

@@ -40,7 +40,7 @@ The Elo difference and its 95 % interval are corrected for the moment at which t
 Exit codes: 0 elo1 is accepted (the new bot is stronger, if elo0 is 0 or more); 4 elo0 is accepted (it is not, if elo1 \
 is 0 or less); 6 undecided; 3 interrupted. --json prints the verdict as a word.")]
 pub(crate) struct SprtCommand {
-    /// The game's name: see `muster game list`.
+    /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat).
     game: String,
     /// The new bot: a .wasm file or builtin:NAME.
     new: String,

@@ -42,7 +42,7 @@ The bot is started for each position and asked once, as in the first ply of a ma
 
 Exit codes: 0 all positions passed; 4 at least one failed.")]
 pub(crate) struct TestCommand {
-    /// The game's name: see `muster game list`.
+    /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat).
     game: String,
     /// The bot: a .wasm file or builtin:NAME.
     bot: String,

@@ -26,7 +26,7 @@ use class_operations::status::{
 use class_operations::submission::{ArchiveReport, IssuedReceiptReport, ProvenReceipt, SubmitReport};
 use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
-use play::{CheckReport, DirectoryReport, PositionsReport};
+use play::{CheckReport, DirectoryReport, GameCheckReport, PositionsReport};
 use profile::ProfileReport;
 use rating_lists::RateReport;
 use runner::{CompareReport, Forecast, RunEvent, SprtReport};
@@ -67,6 +67,7 @@ fn catalogue() -> Catalogue {
         .with::<PositionsReport>("muster test GAME BOT FILE --json")
         .with::<ProfileReport>("muster profile BOT --game GAME --json")
         .with::<GamesReport>("muster game list --json")
+        .with::<GameCheckReport>("muster game check FILE --json")
         .with::<OpponentsReport>("muster opponents --json")
         .with::<SeasonReport<'_>>("muster ladder DIR --json")
         .with::<MadeFleet>("muster fleet init DIR --json")
