@@ -5,11 +5,13 @@
 //! seats differ in shape and hatching as well.
 //!
 //! [`board()`] draws one board of a page with its next events. [`standalone`] draws a board that contains its parts,
-//! with the events that led to it. [`turned`] is the board as the other side sees it.
+//! with the events that led to it. [`turned`] is the board as the other side sees it. A game without squares has a
+//! picture of shapes instead, each with its [`bounds`].
 
 mod ground;
 mod marks;
 mod piece;
+mod sketch;
 mod sprites;
 mod turned;
 
@@ -19,6 +21,7 @@ use maud::{Markup, html};
 use crate::ground::Ground;
 use crate::piece::Look;
 
+pub use sketch::bounds;
 pub use sprites::Sprites;
 pub use turned::turned;
 
@@ -29,6 +32,9 @@ const EDGE: i32 = 12;
 
 /// Draws the board with its next events over the pieces. `label` names the board in words.
 pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprites) -> Markup {
+    if let Some(sketch) = &drawing.sketch {
+        return sketch::drawn(sketch, label, &html! {});
+    }
     let ground = sprites.ground(drawing);
     let layers = html! {
         use href={ "#g" (ground) } {}
@@ -44,6 +50,11 @@ pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprit
 /// Draws a board that contains its parts, independent of other boards on the page. The marks show the events that led
 /// to it: moves, and losses on squares that are occupied again, are drawn below the pieces.
 pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
+    // Patterns are the same on every board, so they may share their names.
+    let patterns = html! { defs { (ground::patterns()) } };
+    if let Some(sketch) = &drawing.sketch {
+        return sketch::drawn(sketch, label, &patterns).into_string();
+    }
     let is_below = |mark: &Mark| match *mark {
         Mark::Move { .. } => true,
         Mark::Loss { at } => drawing.piece(at).is_some(),
@@ -51,8 +62,7 @@ pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
     };
     let (below, above): (Vec<Mark>, Vec<Mark>) = marks.iter().partition(|mark| is_below(mark));
     let layers = html! {
-        // Patterns are the same on every board, so they may share their names.
-        defs { (ground::patterns()) }
+        (patterns)
         (ground::drawn(&Ground::new(drawing)))
         @for mark in below { (marks::traced(mark)) }
         @for piece in &drawing.pieces {
@@ -88,7 +98,7 @@ fn centre(square: Square) -> (i32, i32) {
 
 #[cfg(test)]
 mod tests {
-    use game::{Cell, Facing, PerSeat, Piece, Seat, Tone};
+    use game::{Cell, Facing, Form, PerSeat, Piece, Seat, Shape, Sketch, Tone};
 
     use super::*;
 
@@ -148,6 +158,37 @@ mod tests {
         let picture = standalone(&drawing(), &[Mark::Loss { at: Square { column: 2, row: 0 } }], "");
         let [loss, piece] = ["class=\"loss\"", "class=\"piece"].map(|class| picture.find(class).unwrap());
         assert!(loss < piece, "{picture}");
+    }
+
+    #[test]
+    fn a_neutral_piece_has_a_shape_of_its_own() {
+        let mut drawing = drawing();
+        drawing.pieces[0].seat = None;
+        let picture = standalone(&drawing, &[], "");
+        assert!(picture.contains("<g class=\"piece neutral\"><path class=\"nose\""), "{picture}");
+        assert!(!picture.contains("<circle cx=\"10\""), "{picture}");
+    }
+
+    #[test]
+    fn a_sketch_has_every_shape_at_its_place_and_texts_as_texts() {
+        let shape = |id: &str, form, seat| Shape {
+            id: id.to_owned(),
+            form,
+            seat,
+            text: "<K>".to_owned(),
+            name: "a \"king\"".to_owned(),
+            action: None,
+        };
+        let shapes = vec![
+            shape("card", Form::Rect([10, 20, 30, 40]), Some(Seat::First)),
+            shape("\"><script>", Form::Circle([50, 50, -5]), Some(Seat::Second)),
+            shape("line", Form::Line([90, 10, 60, 30]), None),
+            shape("word", Form::Text([50, 90]), None),
+        ];
+        let sketch = Sketch { width: 100, height: 100, shapes };
+        let drawing = Drawing { columns: 0, rows: 0, cells: vec![], pieces: vec![], sketch: Some(sketch), ..drawing() };
+        insta::assert_snapshot!(standalone(&drawing, &marks(), "Cards").replace("><", ">\n<"));
+        assert_eq!(turned(&drawing, &[]).0.sketch, drawing.sketch);
     }
 
     #[test]

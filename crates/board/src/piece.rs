@@ -23,8 +23,8 @@ impl Look {
     }
 }
 
-/// Draws a piece on the square at the origin: round for the first seat and for none, square for the second, with a nose that shows
-/// its facing.
+/// Draws a piece on the square at the origin: round for the first seat, square for the second, a rhombus for none, with
+/// a nose that shows its facing.
 pub(crate) fn drawn(look: &Look) -> Markup {
     let class = match look.seat {
         Some(Seat::First) => "piece first",
@@ -37,10 +37,10 @@ pub(crate) fn drawn(look: &Look) -> Markup {
             @if let Some(degrees) = look.facing {
                 path.nose d="M10 0l4 5h-8z" transform={ "rotate(" (degrees) " 10 10)" } {}
             }
-            @if look.seat != Some(Seat::Second) {
-                circle cx="10" cy="10" r="7.5" {}
-            } @else {
-                rect x="3" y="3" width="14" height="14" rx="2" {}
+            @match look.seat {
+                Some(Seat::First) => circle cx="10" cy="10" r="7.5" {},
+                Some(Seat::Second) => rect x="3" y="3" width="14" height="14" rx="2" {},
+                None => path d="M10 1.5l8.5 8.5-8.5 8.5L1.5 10z" {},
             }
             text x="10" y="13" { (look.symbol) }
         }
