@@ -1,6 +1,6 @@
 //! Squares, marks, events and drawings as JSON.
 
-use game::{Cell, Drawing, Event, Mark, PerSeat, Piece, Seat, Square, Tone};
+use game::{Action, Cell, Drawing, Event, Mark, PerSeat, Piece, Seat, Sketch, Square, Tone};
 use serde::Serialize;
 
 /// Column and row, from 0 at the top left.
@@ -55,7 +55,27 @@ pub(crate) struct DrawingShape {
     /// For each cell its index in `ground`.
     cells: Vec<usize>,
     pieces: Vec<PieceShape>,
+    sketch: Option<SketchShape>,
     notes: [Vec<(String, String)>; 2],
+}
+
+/// A sketch without its decoration.
+#[derive(Serialize)]
+struct SketchShape {
+    width: u16,
+    height: u16,
+    /// The shapes that have a name or an action.
+    things: Vec<ThingShape>,
+}
+
+#[derive(Serialize)]
+struct ThingShape {
+    id: String,
+    /// Left, top, width, height.
+    bounds: [i32; 4],
+    name: String,
+    /// The code of the action that a click makes.
+    action: Option<u64>,
 }
 
 #[derive(PartialEq, Eq, Serialize)]
@@ -89,8 +109,22 @@ impl From<Drawing> for DrawingShape {
             ground,
             cells,
             pieces: drawing.pieces.into_iter().map(PieceShape::from).collect(),
+            sketch: drawing.sketch.map(SketchShape::from),
             notes,
         }
+    }
+}
+
+impl From<Sketch> for SketchShape {
+    fn from(sketch: Sketch) -> SketchShape {
+        let named = sketch.shapes.iter().filter(|shape| !shape.name.is_empty() || shape.action.is_some());
+        let things = named.map(|shape| ThingShape {
+            id: shape.id.clone(),
+            bounds: board::bounds(&sketch, shape),
+            name: if shape.name.is_empty() { shape.text.clone() } else { shape.name.clone() },
+            action: shape.action.map(Action::code),
+        });
+        SketchShape { things: things.collect(), width: sketch.width, height: sketch.height }
     }
 }
 

@@ -8,7 +8,7 @@ use referee::{Limits, MatchSeed};
 use crate::EngineError;
 use crate::request::{given, parts, text};
 
-/// The parameters of a match: game, rules, limits and start.
+/// The parameters of a match: game, rules, limits, start, and the seed of chance.
 pub struct MatchStart {
     pub(crate) game: &'static dyn Game,
     pub(crate) rules: Rules,
@@ -28,8 +28,8 @@ impl fmt::Display for MatchStart {
 }
 
 impl MatchStart {
-    /// Reads the parameters: the name of the game, then the canonical texts of rules, limits and start, and the number from which chance is
-    /// drawn, separated by zero bytes. Missing or empty parts have the game's defaults and the default limits.
+    /// Reads the parameters: the key of the game, then the canonical texts of rules, limits and start, and the number from
+    /// which chance is drawn, separated by zero bytes. Missing or empty parts have the game's defaults and the default limits.
     ///
     /// # Errors
     /// When it is not text, or game, rules, limits or start are invalid.

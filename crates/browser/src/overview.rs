@@ -1,5 +1,7 @@
 //! A whole match in one pass: every ply's actions, events, metrics and times.
 
+use std::borrow::Cow;
+
 use game::{Action, Event, Position, Seat};
 use referee::Played;
 use replay::{Frame, Recording, Replay};
@@ -30,7 +32,11 @@ struct PlyShape {
     /// The ply, from 0.
     ply: u32,
     turn: u32,
+    /// Of the seats that act.
     actions: Vec<ActionShape>,
+    /// The outcome of a ply of chance, from 0, or `hidden`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<Cow<'static, str>>,
     events: Vec<EventShape>,
     // After the ply: the fields of a moment.
     metrics: [Vec<i64>; 2],
@@ -56,12 +62,15 @@ pub(crate) fn overview(recording: Recording<'_>, viewer: Option<Seat>) -> Result
     while let Some(ply) = replay.next_ply()? {
         let frame = replay.frame();
         let turn = frame.turn();
-        let actions = ply.played.iter().map(|played| action(&frame, played)).collect();
+        let (outcomes, acts): (Vec<&Played>, Vec<&Played>) =
+            ply.played.iter().partition(|played| played.action.as_chance().is_some());
+        let actions = acts.into_iter().map(|played| action(&frame, played)).collect();
+        let chance = outcomes.first().and_then(|played| outcome(played.action, viewer));
         let events: Vec<Event> = frame.events(&ply.joint, viewer);
         replay.advance(&ply);
         let MomentShape { metrics, left, spent, hidden } = moment(&replay.frame());
         let events = events.into_iter().map(EventShape::from).collect();
-        plies.push(PlyShape { ply: ply.number, turn, actions, events, metrics, left, spent, hidden });
+        plies.push(PlyShape { ply: ply.number, turn, actions, chance, events, metrics, left, spent, hidden });
     }
     if let Some(seat) = viewer {
         let frame = replay.frame();
@@ -78,6 +87,13 @@ impl ActionShape {
         let played = Seat::from_index(self.seat).zip(Action::from_code(self.code));
         played.is_some_and(|(seat, action)| position.hides(viewer, ago, seat, action))
     }
+}
+
+/// Returns an outcome of chance as a viewer may know it; `None` for an action of a seat.
+fn outcome(action: Action, viewer: Option<Seat>) -> Option<Cow<'static, str>> {
+    let (outcome, seen_by) = action.as_chance()?;
+    let is_known = viewer.is_none_or(|seat| seen_by.contains(seat));
+    Some(if is_known { outcome.to_string().into() } else { "hidden".into() })
 }
 
 fn moment(frame: &Frame<'_>) -> MomentShape {

@@ -43,7 +43,8 @@ impl Session {
         Ok(Session { opening, actions: Actions::Live(Box::new(playing)), cursor: None })
     }
 
-    /// Returns a match in progress that continues after the first plies of this one, under other limits if given.
+    /// Returns a match in progress that continues after the first plies of this one, under other limits if given. Each
+    /// earlier ply of chance took one number from the dice.
     ///
     /// # Errors
     /// When there are fewer plies, or the referee would not have allowed them.
@@ -56,7 +57,12 @@ impl Session {
             start: start.clone(),
             luck: *luck,
         };
-        let playing = replay::resume(&recording(&opening, self.played()), plies)?.with_dice(opening.dice());
+        let mut dice = opening.dice();
+        let before = self.played().iter().take_while(|played| played.ply < plies);
+        for _ in before.filter(|played| played.action.as_chance().is_some()) {
+            dice.bits();
+        }
+        let playing = replay::resume(&recording(&opening, self.played()), plies)?.with_dice(dice);
         Ok(Session { opening, actions: Actions::Live(Box::new(playing)), cursor: None })
     }
 
@@ -103,17 +109,18 @@ impl Session {
         }
     }
 
-    /// Takes back the answers of the ply in progress, or the last ply if there are none.
+    /// Takes back the answers of the ply in progress, or the last ply that seats played if there are none.
     ///
     /// # Errors
-    /// When nothing has been played.
+    /// When no seat has played.
     pub(crate) fn undo(&mut self) -> Result<(), EngineError> {
         let Actions::Live(playing) = &self.actions else { return Err(EngineError::NothingToUndo) };
         let asked = playing.scene().position.phase().seats();
         let is_at_limit = playing.verdict().is_some_and(|verdict| verdict.reason == Reason::PlyLimit);
         // A ply in which a seat failed ended the match, but was not played.
         let is_answered = playing.waiting() != asked && !is_at_limit;
-        let plies = if is_answered { Some(self.plies()) } else { self.plies().checked_sub(1) };
+        let last = self.played().iter().rfind(|played| played.action.as_chance().is_none());
+        let plies = if is_answered { Some(self.plies()) } else { last.map(|played| played.ply) };
         let earlier = self.branch(plies.ok_or(EngineError::NothingToUndo)?, None)?;
         *self = earlier;
         Ok(())

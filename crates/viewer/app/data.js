@@ -5,6 +5,7 @@
 
 import * as packed from "./common/packed.js";
 import * as engine from "./engine.js";
+import * as game from "./game.js";
 
 /** The newest supported version of the files. All earlier versions are supported, too. */
 const newest = 1;
@@ -149,22 +150,31 @@ async function archived(number) {
  */
 export async function match(key) {
   const [rules, site] = await Promise.all([engine.start(), index()]);
+  await openGame(site);
+  const luck = engine.newLuck();
   if (site.single === key) {
     const { opening, row } = /** @type {SingleMatch} */ (await value("match"));
-    return { opening, row, session: rules.open({ ...opening, transcript: packed.bytes(opening.transcript) }) };
+    const recorded = { ...opening, luck, transcript: packed.bytes(opening.transcript) };
+    await game.survey(recorded, { transcript: recorded.transcript, isWhole: true });
+    return { opening: { ...opening, luck }, row, session: rules.open(recorded) };
   }
   const { archive, at } = await found(site, key);
   const { start, reason, ...row } = archive.row(at);
   const { rules: options, limits } = site.stages[row.stage] ?? { rules: "", limits: "" };
   const { text, faults = [] } = site.reasons[reason] ?? { text: "?" };
-  const opening = { game: site.game.name, rules: options, limits, start };
+  const opening = { game: site.game.name, rules: options, limits, start, luck };
   const names = faults.map(({ name }) => name);
-  return {
-    opening,
-    row: { ...row, reasonText: text, faults: rules.faults(row.outcome, names) },
-    session: archive.open(at, opening),
-  };
+  await game.survey(opening);
+  const session = archive.open(at, opening);
+  await game.survey(opening, { transcript: session.transcript(), isWhole: true });
+  return { opening, row: { ...row, reasonText: text, faults: rules.faults(row.outcome, names) }, session };
 }
+
+/** Makes the engine know a site's game. @param {SiteIndex} site */
+export const openGame = (site) => game.open(site.game, () => bytes("rules"));
+
+/** The module of the rules of a game from a file, as it is in the data; `undefined` for a built-in game. */
+export const rulesOfGame = async () => ((await index()).game.module ? value("rules") : undefined);
 
 /**
  * The chunk with a match, and the match's index in it.

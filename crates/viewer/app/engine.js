@@ -4,6 +4,7 @@
  */
 
 import * as packed from "./common/packed.js";
+import * as botGame from "./host/game.js";
 
 /** The result of a failed operation of the module. */
 const failed = 0xffffffff;
@@ -23,10 +24,33 @@ let started;
  */
 export function start() {
   started ??= module().then(async (rules) => {
-    const { exports } = await WebAssembly.instantiate(rules, {});
-    return rulesOf(/** @type {RulesExports} */ (/** @type {unknown} */ (exports)));
+    const link = botGame.link(recalled);
+    return of(link.of(await WebAssembly.instantiate(rules, link.imports)));
   });
   return started;
+}
+
+/** A number from which chance is drawn. */
+export const newLuck = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** The answers of the rules of a game from a file, by request. @type {Map<string, GameAnswer>} */
+const answers = new Map();
+/** A decoder that gives different bytes different texts. */
+const letters = new TextDecoder("latin1");
+
+/** Remembers answers of the rules of a game from a file, which this page does not run. @param {Learned} learned */
+export function learn(learned) {
+  for (const [request, told] of learned) answers.set(letters.decode(request), told);
+}
+
+/** @param {Uint8Array} request @returns {GameAnswer} */
+function recalled(request) {
+  return answers.get(letters.decode(request)) ?? { failure: "this page has not asked the rules for this" };
+}
+
+/** The rules of an instance of the module. @param {WebAssembly.Instance} instance */
+export function of({ exports }) {
+  return rulesOf(/** @type {RulesExports} */ (/** @type {unknown} */ (exports)));
 }
 
 /** The compiled module from `app/rules.js`. Bots' workers need it, too. */
@@ -135,8 +159,8 @@ function rulesOf(wasm) {
    * @param {Opening} opening
    * @returns {Uint8Array}
    */
-  function described({ game, rules = "", limits = "", start: position }) {
-    return texts(game, rules, limits, position);
+  function described({ game, rules = "", limits = "", start: position, luck }) {
+    return texts(game, rules, limits, position, luck);
   }
 
   /**
@@ -257,6 +281,10 @@ function rulesOf(wasm) {
   return {
     archive,
     games: () => json(wasm.rules_games()),
+    openGame(rules) {
+      request(rules);
+      return text(wasm.rules_open_game());
+    },
     place(key, firsts) {
       request(texts(key, ...firsts));
       return json(wasm.rules_place());

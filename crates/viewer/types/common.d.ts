@@ -12,4 +12,6 @@ interface BoardListener {
   onPoint?(square: Square | null): void;
   /** A square was clicked, tapped, or chosen with Enter or Space. */
   onPick?(square: Square): void;
+  /** A thing of a sketch was chosen, by the code of its action. */
+  onAct?(code: number): void;
 }

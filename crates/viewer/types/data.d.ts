@@ -23,6 +23,8 @@ interface SiteIndex {
     name: string;
     title: string;
     version: number;
+    /** Whether it is from a file, whose module is `rules`. */
+    module?: boolean;
     seats: [SeatName, SeatName];
     metrics: { name: string; about: string }[];
   };

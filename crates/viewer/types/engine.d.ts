@@ -18,6 +18,8 @@ type Code = number | bigint;
 
 interface Rules {
   games(): Game[];
+  /** Opens a game from the module of its rules, and returns its name. */
+  openGame(bytes: Uint8Array): string;
   /** Opens a recorded match. Its actions are checked when they are reached. */
   open(recorded: Opening & { transcript: Uint8Array }): Session;
   /** Opens an archive of recorded matches. */
@@ -70,6 +72,8 @@ interface Opening {
   limits?: string;
   /** The text of the start position; `null` for the game's own. */
   start?: string | null;
+  /** From which chance is drawn in a match in progress. */
+  luck?: number;
 }
 
 /** Recorded matches, by rising key. */
@@ -174,6 +178,8 @@ interface Overview {
     /** As the game counts it, before the ply. */
     turn: number;
     actions: { seat: Seat; code: number; text: string; ticks: number; offered: boolean }[];
+    /** The outcome of a ply of chance, from 0, or `hidden`; such a ply has no actions. */
+    chance?: string;
     events: GameEvent[];
   })[];
 }
@@ -201,7 +207,9 @@ type Mark =
 interface Frame {
   ply: number;
   turn: number;
-  phase: { act: Seat[] } | { over: { outcome: Seat | null; reason: string } };
+  phase: { act: Seat[] } | { chance: number } | { over: { outcome: Seat | null; reason: string } };
+  /** How the rules failed, in lines; `null` if they did not. */
+  fault: string | null;
   /** The position's text; `null` where it would tell the viewer more than they may know. */
   position: string | null;
   drawing: Drawing;
@@ -221,14 +229,33 @@ interface Drawing {
   /** Row by row. */
   cells: { tone: "plain" | "blocked" | "danger" | "home" | "held"; seat: Seat | null; circled: boolean }[];
   pieces: Piece[];
+  /** A picture of shapes instead of a board, which has no squares then. */
+  sketch: Sketch | null;
   /** Lines beside the board for each seat. */
   notes: [[label: string, value: string][], [label: string, value: string][]];
+}
+
+interface Sketch {
+  width: number;
+  height: number;
+  /** The shapes with a name or an action. */
+  things: Thing[];
+}
+
+interface Thing {
+  /** The same in every position in which it is the same thing. */
+  id: string;
+  bounds: [left: number, top: number, width: number, height: number];
+  name: string;
+  /** The code of the action that a click makes. */
+  action: number | null;
 }
 
 interface Piece {
   column: number;
   row: number;
-  seat: Seat;
+  /** `null` for a neutral piece. */
+  seat: Seat | null;
   symbol: string;
   name: string;
   facing: Facing | null;
@@ -318,6 +345,7 @@ interface RulesExports {
   rules_reply(): number;
   rules_reply_length(): number;
   rules_games(): number;
+  rules_open_game(): number;
   rules_open_recorded(opening: number): number;
   rules_open_live(): number;
   rules_open_branch(of: number, plies: number): number;

@@ -46,6 +46,10 @@ interface WasmFile {
   memories: WasmRoom[];
   exports: { name: string; kind: string; index: number }[];
   start: number | null;
+  /** The form of the calls of a game's rules; `null` for other modules. */
+  rules: "lines" | "sections" | null;
+  /** The globals that can change, of a game's rules. */
+  mutable: number[];
 }
 
 /** A reason why a module is refused, and what its author can do. */
@@ -65,6 +69,8 @@ interface BotModule {
   memory: number;
   /** Whether it imports a call that reads the match itself. */
   needsMatch: boolean;
+  /** The form of the calls of a game's rules; `null` for a bot. */
+  rules: "lines" | "sections" | null;
   /** Whether it imports a call over positions of its own. */
   makesPositions: boolean;
 }
@@ -223,6 +229,8 @@ interface BotClosing {
 interface BotSeating {
   bot: BotModule;
   rules: WebAssembly.Module;
+  /** The rules of a game from a file; `null` for a built-in game. */
+  game: GameModule | null;
   /** The key of the seat's dice, 32 bytes, and how many numbers were drawn before. */
   key: Uint8Array;
   skipped: number;
@@ -230,8 +238,39 @@ interface BotSeating {
   limits: BotLimits;
 }
 
+/** The rules of a game from a file: as its module is named by a hash, and as it runs here. */
+interface GameModule {
+  bytes: Uint8Array<ArrayBuffer>;
+  compiled: BotModule;
+}
+
+/** A call's answer, or the failure of the rules in lines. */
+type GameAnswer = { answer: Uint8Array; failure?: undefined } | { failure: string; answer?: undefined };
+
+/** The calls that the rules answered: request and answer. */
+type Learned = [request: Uint8Array, told: GameAnswer][];
+
+/** The parameters of `Live.answer`. */
+type SeatAnswer = Parameters<Live["answer"]>;
+
+/** A match about which the rules are asked: recorded plies, and answers after them. */
+interface Survey {
+  opening: Opening;
+  transcript: Uint8Array | null;
+  /** After how many of its plies the match goes on; `null` for all. */
+  plies: number | null;
+  /** Whether all plies will be shown, or only the last. */
+  isWhole: boolean;
+  answers: SeatAnswer[];
+}
+
 /** What a page tells a worker. */
-type BotOrder = { admit: { bytes: Uint8Array; memory: number } } | { open: BotSeating } | { ask: BotQuestion };
+type BotOrder =
+  | { admit: { bytes: Uint8Array; memory: number } }
+  | { open: BotSeating }
+  | { ask: BotQuestion }
+  | { game: { rules: WebAssembly.Module; game: GameModule } }
+  | { survey: Survey };
 
 /** What a worker tells its page. */
 type BotReport =
@@ -240,6 +279,8 @@ type BotReport =
   | { refused: Objection[] }
   | { note: BotNote }
   | { answer: BotAnswer; drawn: number }
+  /** What the rules answered, and how much of the survey is done. */
+  | { learned: Learned; share: number }
   | { broken: string };
 
 /** A bot at a seat, as the page has it. */

@@ -50,6 +50,7 @@ interface Step extends Moment {
   ply: number;
   turn: number;
   actions: Overview["plies"][number]["actions"];
+  chance?: string | undefined;
   events: GameEvent[];
 }
 

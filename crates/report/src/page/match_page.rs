@@ -56,6 +56,8 @@ pub(crate) struct ShownPly {
     pub(crate) before: ShownPosition,
     /// The actions of the seats.
     pub(crate) actions: PerSeat<Option<ShownAction>>,
+    /// The outcome of a ply of chance.
+    pub(crate) chance: Option<u32>,
     pub(crate) events: Vec<Event>,
 }
 
@@ -72,7 +74,7 @@ impl ShownPly {
     /// Returns the next ply to be played.
     pub(crate) fn new(frame: &Frame<'_>, ply: &Ply<'_>) -> ShownPly {
         let action = |seat: Seat| {
-            let played = ply.played_by(seat)?;
+            let played = ply.played_by(seat).filter(|played| played.action.as_chance().is_none())?;
             Some(ShownAction {
                 text: frame.position().format_action(seat, played.action),
                 spent: played.spent,
@@ -83,6 +85,7 @@ impl ShownPly {
             ply: ply.number,
             before: ShownPosition::new(frame),
             actions: PerSeat::from_fn(action),
+            chance: ply.played.iter().find_map(|played| Some(played.action.as_chance()?.0)),
             events: frame.events(&ply.joint, None),
         }
     }
@@ -113,12 +116,13 @@ pub(crate) struct MatchPage<'a> {
     rows: String,
     sprites: Sprites,
     is_large: bool,
+    has_pieces: bool,
 }
 
 impl<'a> MatchPage<'a> {
     pub(crate) fn new(shell: &'a Shell, sheet: &'a MatchFacts) -> MatchPage<'a> {
         let (boards, rows) = (String::new(), String::new());
-        MatchPage { shell, sheet, boards, rows, sprites: Sprites::default(), is_large: false }
+        MatchPage { shell, sheet, boards, rows, sprites: Sprites::default(), is_large: false, has_pieces: false }
     }
 
     /// Adds the board of a ply.
@@ -126,6 +130,7 @@ impl<'a> MatchPage<'a> {
         let markup = drawn_ply(self.sheet, shown, is_printed, &mut self.sprites);
         self.boards.push_str(&markup.into_string());
         self.is_large |= shown.before.drawing.columns > 8;
+        self.has_pieces |= !shown.before.drawing.pieces.is_empty();
     }
 
     /// Adds the actions of a ply.
@@ -133,6 +138,9 @@ impl<'a> MatchPage<'a> {
         for (seat, action) in shown.actions.iter() {
             let Some(action) = action else { continue };
             self.rows.push_str(&row(self.sheet, shown.ply, seat, action).into_string());
+        }
+        if let Some(outcome) = shown.chance {
+            self.rows.push_str(&chance_row(shown.ply, outcome).into_string());
         }
     }
 
@@ -166,8 +174,10 @@ impl<'a> MatchPage<'a> {
                 p.soft.small {
                     "Each board shows the position before the ply and what happens in it: arrows are moves, \
                      dashed lines shots, crosses losses. "
-                    (sheet.seat_names[Seat::First].word) " has round pieces, "
-                    (sheet.seat_names[Seat::Second].word) " square pieces and hatched ground."
+                    @if self.has_pieces {
+                        (sheet.seat_names[Seat::First].word) " has round pieces, "
+                        (sheet.seat_names[Seat::Second].word) " square pieces and hatched ground."
+                    }
                     @if boards < sheet.plies {
                         " Of " (sheet.plies) " plies, " (boards) " are drawn: the first, the last, those with \
                          losses, and some in between."
@@ -273,6 +283,7 @@ pub(super) fn acts(sheet: &MatchFacts, shown: &ShownPly) -> Markup {
         @for (seat, action) in shown.actions.iter() {
             @if let Some(action) = action { (sheet.seat_names[seat].letter) ":" (action.text) " " }
         }
+        @if let Some(outcome) = shown.chance { "Chance: " (outcome) }
     }
 }
 
@@ -301,6 +312,18 @@ fn row(sheet: &MatchFacts, ply: u32, seat: Seat, action: &ShownAction) -> Markup
             td { code { (action.text) } }
             td.n { (duration(action.spent)) }
             td { @if action.offered { span.tag { "offered: the move's time ran out" } } }
+        }
+    }
+}
+
+fn chance_row(ply: u32, outcome: u32) -> Markup {
+    html! {
+        tr {
+            td.n { (ply_number(ply)) }
+            td { "Chance" }
+            td { code { (outcome) } }
+            td.n {}
+            td {}
         }
     }
 }

@@ -1,10 +1,11 @@
 /**
  * A board on the page: the engine's drawing, a grid of squares over it for keyboards and screen readers, and shapes
- * between the two.
+ * between the two. A sketch has its things instead of squares.
  */
 
 import * as dom from "./dom.js";
 import * as shapes from "./shapes.js";
+import * as sketches from "./sketch.js";
 import * as squares from "./squares.js";
 
 let made = 0;
@@ -32,7 +33,8 @@ export function create(container, label, seats, asked) {
   const over = dom.svg("svg.over", { "aria-hidden": "true" });
   const grid = dom.make("div.squares", { role: "grid", "aria-label": label });
   container.classList.add("boardbox");
-  dom.fill(container, picture, over, grid);
+  const things = sketches.create(label, (code) => asked.onAct?.(code));
+  dom.fill(container, picture, over, grid, things.element);
 
   /** @type {HTMLElement[]} in screen order, row by row */
   let cells = [];
@@ -61,7 +63,11 @@ export function create(container, label, seats, asked) {
     const isOther = !drawing || drawing.columns !== frame.drawing.columns || drawing.rows !== frame.drawing.rows;
     drawing = frame.drawing;
     flipped = isFlipped;
+    const before = sketches.places(picture);
     paint(picture, frame);
+    sketches.move(picture, before);
+    things.show(drawing.sketch);
+    grid.hidden = drawing.sketch !== null;
     if (isOther) lay(drawing.columns, drawing.rows);
     const spoken = squares.spoken(drawing, seats, flipped);
     cells.forEach((cell, index) => {
@@ -183,7 +189,8 @@ export function create(container, label, seats, asked) {
 
   /** Focuses the board. */
   function focus() {
-    cells[reached]?.focus();
+    if (drawing?.sketch) things.focus();
+    else cells[reached]?.focus();
   }
 
   /**

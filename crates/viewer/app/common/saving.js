@@ -55,8 +55,9 @@ function indexOf(index, row) {
  * @param {SiteIndex} site
  * @param {RecordedMatch} recorded
  * @param {PrivateRecord | null} own
+ * @param {unknown} rules the module of a game from a file
  */
-export async function match(site, { opening, row, session }, own) {
+export async function match(site, { opening, row, session }, own, rules) {
   await load();
   const unpacked = await Promise.all(singlePage.map(packed.unpack));
   const [head = "", beforeRules = "", beforeViewer = "", end = ""] = unpacked.map((part) =>
@@ -69,6 +70,7 @@ export async function match(site, { opening, row, session }, own) {
       row: { ...row, stage: 0, entrants: [0, 1] },
     },
     private: own,
+    rules,
   };
   // In JSON, `<` occurs only in strings, where it can be escaped. Then no string can end the element.
   const json = JSON.stringify(brought).replaceAll("<", "\\u003c");

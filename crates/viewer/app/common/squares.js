@@ -37,7 +37,7 @@ export function spoken(drawing, seats, flipped) {
  * @param {boolean} flipped
  */
 export function pieceWords(piece, seats, flipped) {
-  const owner = seats[piece.seat].word;
+  const owner = piece.seat === null ? "" : seats[piece.seat].word;
   const what = piece.name.startsWith(owner) ? piece.name : `${owner} ${piece.name}`;
   if (piece.facing === null || piece.facing === undefined) return what;
   const facing = FACINGS[(piece.facing + (flipped ? 4 : 0)) % 8];

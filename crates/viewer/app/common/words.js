@@ -94,3 +94,11 @@ export function spaced(name) {
 export function reason(error) {
   return visible(error instanceof Error ? error.message : String(error));
 }
+
+/**
+ * A ply of chance in words: `Chance: 3`; empty for a ply of seats.
+ * @param {{ chance?: string | undefined }} ply
+ */
+export function chance({ chance: outcome }) {
+  return outcome === undefined ? "" : `Chance: ${outcome}`;
+}

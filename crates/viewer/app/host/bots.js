@@ -46,6 +46,73 @@ export function admit(bytes, memory, onProgress) {
   return admitted.finally(() => compiler.terminate());
 }
 
+/** The rules stopped answering. */
+const endless = `the rules of this game did not answer within ${patience / 1000} s, and were stopped`;
+
+/**
+ * A worker that asks the rules of a game from a file. It is ended when they take too long, and started anew.
+ * @param {WebAssembly.Module} rules the engine
+ * @param {GameModule} game
+ * @param {(learned: Learned) => void} learn
+ */
+export function surveyor(rules, game, learn) {
+  /** @type {Worker | null} */
+  let running = null;
+  /** @type {Promise<void>} */
+  let last = Promise.resolve();
+
+  /**
+   * @param {Worker} asked
+   * @param {BotOrder} order
+   * @param {(share: number) => void} onProgress
+   * @returns {Promise<void>}
+   */
+  function ask(asked, order, onProgress) {
+    return new Promise((resolve, reject) => {
+      /** @param {string} reason */
+      const fail = (reason) => {
+        window.clearTimeout(timer);
+        asked.terminate();
+        running = null;
+        reject(new Error(reason));
+      };
+      const wait = () => window.setTimeout(() => fail(endless), patience);
+      let timer = wait();
+      asked.onerror = (event) => fail(event.message);
+      asked.onmessage = ({ data }) => {
+        /** @type {BotReport} */
+        const report = data;
+        if ("broken" in report) fail(report.broken);
+        if (!("learned" in report)) return;
+        window.clearTimeout(timer);
+        learn(report.learned);
+        onProgress(report.share);
+        if (report.share === 1) resolve();
+        else timer = wait();
+      };
+      asked.postMessage(order);
+    });
+  }
+
+  async function begin() {
+    if (running !== null) return;
+    running = worker();
+    await ask(running, { game: { rules, game } }, () => {});
+  }
+
+  /** One survey after another. @param {Survey} asked @param {(share: number) => void} onProgress */
+  function survey(asked, onProgress) {
+    const next = async () => {
+      await begin();
+      if (running) await ask(running, { survey: asked }, onProgress);
+    };
+    last = last.then(next, next);
+    return last;
+  }
+
+  return { begin, survey };
+}
+
 /** A new random key for a bot's dice. */
 export function newKey() {
   return crypto.getRandomValues(new Uint8Array(32));

@@ -28,6 +28,9 @@ const positions = Object.entries({
   error: "o",
 });
 
+/** The names of these calls, by their index. */
+export const positionNames = positions.map(([name]) => name);
+
 /** @param {BotSeat} seat @param {number} index @param {string} shape @returns {WasmCall} */
 const overPositions =
   (seat, index, shape) =>

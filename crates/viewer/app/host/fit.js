@@ -1,13 +1,15 @@
 /**
  * Writes the host's limits into a module, since a browser has no other way to limit the growth of memory. A browser
  * also cannot answer host calls of a start function, which runs before the exports exist. So the start function is
- * exported, and called afterwards.
+ * exported, and called afterwards. The globals of a game's rules are exported, so that they can be restored.
  */
 
 import * as botInterface from "./interface.js";
 
 /** Export name of the start function. */
 export const startName = "muster:start";
+/** Beginning of the export names of a game's globals that can change. */
+export const globalName = "muster:global";
 
 /** @param {number} value */
 const number = (value) => {
@@ -28,14 +30,21 @@ const bounded = (room, most) => [
 /** @param {number} id @param {number[]} body */
 const section = (id, body) => Uint8Array.from([id, ...number(body.length), ...body]);
 
-/** @param {Uint8Array} bytes @param {WasmFile} file @param {WasmSection} place @param {number} start */
-const withStart = (bytes, file, place, start) => {
+/** The entry of an export. @param {string} text @param {number} kind @param {number} index */
+const entry = (text, kind, index) => {
+  const name = new TextEncoder().encode(text);
+  return [...number(name.length), ...name, kind, ...number(index)];
+};
+
+/** The section of exports with more of them.
+ * @param {Uint8Array} bytes @param {WasmFile} file @param {WasmSection} place @param {number[][]} more */
+const withExports = (bytes, file, place, more) => {
   const entries = place.body + bytes.subarray(place.body).findIndex((byte) => byte < 128) + 1;
-  const name = new TextEncoder().encode(startName);
-  const added = [...number(name.length), ...name, 0, ...number(start)];
+  const added = more.flat();
   const old = bytes.subarray(entries, place.end);
-  const size = number(number(file.exports.length + 1).length + old.length + added.length);
-  return [[place.id, ...size, ...number(file.exports.length + 1)], old, added].map((part) => Uint8Array.from(part));
+  const count = number(file.exports.length + more.length);
+  const size = number(count.length + old.length + added.length);
+  return [[place.id, ...size, ...count], old, added].map((part) => Uint8Array.from(part));
 };
 
 /**
@@ -46,6 +55,8 @@ const withStart = (bytes, file, place, start) => {
  * @returns {{ bytes: Uint8Array<ArrayBuffer>, moved: number }} the new module, and by how many bytes its code moved
  */
 export const fit = (bytes, file, memory) => {
+  const more = file.mutable.map((index) => entry(`${globalName}${index}`, 3, index));
+  if (file.start !== null) more.push(entry(startName, 0, file.start));
   const pages = Math.floor(memory / botInterface.page);
   /** @type {Uint8Array[]} */
   const parts = [bytes.subarray(0, 8)];
@@ -58,8 +69,8 @@ export const fit = (bytes, file, memory) => {
       made = [section(4, [...number(file.tables.length), ...tables])];
     } else if (place.id === 5) {
       made = [section(5, [...number(file.memories.length), ...file.memories.flatMap((each) => bounded(each, pages))])];
-    } else if (place.id === 7 && file.start !== null) {
-      made = withStart(bytes, file, place, file.start);
+    } else if (place.id === 7 && more.length > 0) {
+      made = withExports(bytes, file, place, more);
     } else if (place.id === 8) {
       made = [];
     }

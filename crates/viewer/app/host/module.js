@@ -21,6 +21,7 @@ export const admit = (bytes, memory) => {
     moved: fitted.moved,
     memory: pages * botInterface.page,
     needsMatch: calls.some((name) => name === "legal_actions" || name === "history"),
+    rules: file.rules,
     makesPositions: calls.some((name) => name.startsWith("position_")),
   };
   return { objections, bytes: fitted.bytes, facts };

@@ -1,5 +1,7 @@
 /** A bot's seat in the rules: an instance of their module only for this bot, with its dice and positions. */
 
+import * as botGame from "./game.js";
+
 /** Number of random numbers drawn at a time if nothing else draws from the stream. */
 const ahead = 512;
 /** Maximum size of a call's input in bytes; no call reads more. */
@@ -10,10 +12,12 @@ const inputMax = 1 << 17;
  * @param {Uint8Array} key of the dice, 32 bytes
  * @param {boolean} makesPositions `true` if positions draw from the same dice, so that nothing may be drawn ahead
  * @param {number} [skipped] number of random numbers that were drawn before
+ * @param {GameModule | null} [game] the rules of a game from a file
  * @returns {BotRules}
  */
-export const open = (rules, key, makesPositions, skipped = 0) => {
-  const { exports } = new WebAssembly.Instance(rules);
+export const open = (rules, key, makesPositions, skipped = 0, game = null) => {
+  const link = botGame.link(game ? botGame.open(game.compiled) : () => ({ failure: "there are no rules" }));
+  const { exports } = link.of(new WebAssembly.Instance(rules, link.imports));
   const call = (/** @type {string} */ name, /** @type {any[]} */ ...values) =>
     /** @type {WasmCall} */ (exports[name])(...values);
   const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
@@ -27,6 +31,10 @@ export const open = (rules, key, makesPositions, skipped = 0) => {
     return code;
   };
 
+  if (game) {
+    request(game.bytes);
+    done(call("rules_open_game"));
+  }
   request(key);
   const seat = done(call("rules_open_seat"));
   let left = new DataView(new ArrayBuffer(0));

@@ -3,6 +3,9 @@
  * exports but not their types, and has no way to limit a module's memory from outside.
  */
 
+/** The export and the custom section that mark the rules of a game, compiled or as a script. */
+const [gameName, gameSection] = ["muster_game", "muster.game"];
+
 const kinds = ["func", "table", "memory", "global", "tag"];
 /** @type {Record<number, string>} */
 const valueTypes = {
@@ -113,6 +116,32 @@ const importEntry = (read) => {
   return { module, name, kind: kinds[kind] ?? "import of another kind", type };
 };
 
+/** Reads past a constant expression. @param {Reader} read */
+const constant = (read) => {
+  for (let code = read.byte(); code !== 0x0b; code = read.byte()) {
+    if (code === 0x43) read.skip(4);
+    else if (code === 0x44) read.skip(8);
+    else if ([0x23, 0x41, 0x42, 0xd0, 0xd2, 0xfd].includes(code)) read.number();
+    if (code === 0xfd) read.skip(16);
+  }
+};
+
+/** Returns `true` for a global that can change. @param {Reader} read */
+const globalEntry = (read) => {
+  valueType(read);
+  const isMutable = read.byte() === 1;
+  constant(read);
+  return isMutable;
+};
+
+/** The form of a module that has the rules of a game; `null` for any other.
+ * @param {Uint8Array} bytes @param {WasmSection[]} found @param {WasmFile["exports"]} exports */
+const rulesForm = (bytes, found, exports) => {
+  if (exports.some(({ name }) => name === gameName)) return "sections";
+  const custom = found.filter(({ id }) => id === 0);
+  return custom.some(({ body, end }) => reader(bytes, body, end).name() === gameSection) ? "lines" : null;
+};
+
 /** The position of each section. Names of custom sections are skipped.
  * @param {Uint8Array} bytes
  * @returns {WasmSection[]}
@@ -156,6 +185,12 @@ export const parse = (bytes) => {
   };
   const imports = section(2, (read) => list(read, importEntry), []);
   const imported = imports.filter((each) => each.kind === "func").map((each) => Number(each.type));
+  const exports = section(
+    7,
+    (read) => list(read, (each) => ({ name: each.name(), kind: kinds[each.byte()], index: each.number() })),
+    [],
+  );
+  const rules = rulesForm(bytes, found, exports);
   return {
     sections: found,
     ...section(1, typeSection, { types: [], odd: [] }),
@@ -163,11 +198,10 @@ export const parse = (bytes) => {
     functions: imported.concat(section(3, (read) => list(read, (each) => each.number()), [])),
     tables: section(4, (read) => list(read, (each) => ({ type: each.byte(), ...limits(each) })), []),
     memories: section(5, (read) => list(read, limits), []),
-    exports: section(
-      7,
-      (read) => list(read, (each) => ({ name: each.name(), kind: kinds[each.byte()], index: each.number() })),
-      [],
-    ),
+    exports,
+    rules,
+    mutable:
+      rules === null ? [] : section(6, (read) => list(read, globalEntry), []).flatMap((is, at) => (is ? at : [])),
     start: section(8, (read) => read.number(), null),
   };
 };

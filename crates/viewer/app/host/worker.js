@@ -1,9 +1,10 @@
-/** A bot's worker, which compiles a module or plays one seat of a match. */
+/** A worker, which compiles a module, plays one seat of a match, or asks the rules of a game from a file. */
 
 import * as validation from "./validation.js";
 import * as botModule from "./module.js";
 import * as botPlayer from "./player.js";
 import * as botRules from "./rules.js";
+import * as botSurvey from "./survey.js";
 
 /** Number of bytes compiled between two reports of progress. */
 const chunk = 256 << 10;
@@ -13,6 +14,8 @@ const [offersAtOnce, offerInterval] = [256, 10];
 /** @type {{ ask(question: BotQuestion): BotAnswer, close(): BotClosing } | null} */
 let player = null;
 let drawn = () => 0;
+/** @type {((asked: Survey) => void) | null} */
+let survey = null;
 let offers = 0;
 let offered = 0;
 
@@ -59,8 +62,8 @@ const tell = (note) => {
 };
 
 /** @param {BotSeating} seating */
-const open = ({ bot, rules: module, key, skipped, settings, limits }) => {
-  const rules = botRules.open(module, key, bot.makesPositions, skipped);
+const open = ({ bot, rules: module, game, key, skipped, settings, limits }) => {
+  const rules = botRules.open(module, key, bot.makesPositions, skipped, game);
   drawn = rules.count;
   player = botPlayer.open(bot, { rules, settings, limits, now: () => performance.now(), tell });
 };
@@ -76,6 +79,12 @@ const ask = (question) => {
 const obey = (order) => {
   if ("admit" in order) return admit(order.admit);
   if ("open" in order) return open(order.open);
+  if ("survey" in order) return survey?.(order.survey);
+  if ("game" in order) {
+    const { rules, game } = order.game;
+    survey = botSurvey.open(rules, game, (learned, share) => post({ learned, share }));
+    return undefined;
+  }
   return ask(order.ask);
 };
 

@@ -99,7 +99,8 @@ function half(index, told, id) {
  * @param {number} ply
  */
 function acts({ steps }, ply) {
-  return (steps[ply]?.actions ?? []).map(({ text }) => text).join(" / ");
+  const { actions = [], chance } = steps[ply] ?? {};
+  return words.chance({ chance }) || actions.map(({ text }) => text).join(" / ");
 }
 
 /**

@@ -6,7 +6,7 @@
  * @param {Step | undefined} step
  */
 function deeds(step) {
-  return step ? step.actions.map(({ seat, code }) => `${seat}:${code}`).join(" ") : null;
+  return step ? [step.chance, ...step.actions.map(({ seat, code }) => `${seat}:${code}`)].join(" ") : null;
 }
 
 /**

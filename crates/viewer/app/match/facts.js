@@ -79,7 +79,11 @@ function save({ index, opening, row, session, records }) {
   const own = records.some(Boolean) ? { seats: records } : null;
   const title = `one HTML file that needs no other${own ? "; it holds the logs that are shown here" : ""}`;
   const button = dom.button("Save this match", () => void act(), { class: "button", title });
-  const act = () => saving.match(index, { opening, row, session }, own).catch(complain);
+  const act = () =>
+    data
+      .rules()
+      .then((rules) => saving.match(index, { opening, row, session }, own, rules))
+      .catch(complain);
   const complain = (/** @type {Error} */ { message }) => {
     button.replaceWith(dom.make("span", { role: "alert" }, `The match cannot be saved: ${message}.`));
   };

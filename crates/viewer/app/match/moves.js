@@ -104,6 +104,7 @@ function plyButton(story, step) {
     if (action.offered) act.append(dom.make("span.tag", { title: "the move's time ran out" }, "offer"));
     button.append(act);
   }
+  if (step.chance !== undefined) button.append(dom.make("span.act", dom.make("span.text", words.chance(step))));
   return button;
 }
 

@@ -88,8 +88,9 @@ export function create(story, hint, draw) {
 
 /**
  * @param {Frame} frame
- * @param {Seat} seat
+ * @param {Seat | null} seat
+ * @returns {seat is Seat}
  */
 function acts(frame, seat) {
-  return "act" in frame.phase && frame.phase.act.includes(seat);
+  return seat !== null && "act" in frame.phase && frame.phase.act.includes(seat);
 }

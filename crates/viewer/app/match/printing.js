@@ -2,6 +2,7 @@
 
 import * as board from "../common/board.js";
 import * as dom from "../common/dom.js";
+import * as words from "../common/words.js";
 
 /** Maximum number of boards. */
 const BOARDS = 12;
@@ -18,7 +19,8 @@ export function create(container, story, found) {
       board.paint(picture, story.session.frame(ply));
       const step = story.steps[ply];
       const acts = step?.actions.map((action) => `${story.sides[action.seat].letter}:${action.text}`).join(" ");
-      const label = ply === 0 ? "Start" : `${ply === story.plies ? "End, after ply" : "After ply"} ${ply}: ${acts}`;
+      const text = step?.chance === undefined ? acts : words.chance(step);
+      const label = ply === 0 ? "Start" : `${ply === story.plies ? "End, after ply" : "After ply"} ${ply}: ${text}`;
       return dom.make("figure", dom.make("figcaption", label), picture);
     });
     dom.fill(container, ...boards);

@@ -35,8 +35,9 @@ function said(story, ply) {
   if (!step) return "";
   const happened = step.events.map((event) => `${event.text}.`);
   const quiet = step.actions.map((action) => `${story.sides[action.seat].word}: ${action.text}.`);
+  if (step.chance !== undefined) quiet.push(`${words.chance(step)}.`);
   const metric = words.spaced(story.game.metrics[0]?.name ?? "");
-  const score = `${metric} ${step.metrics[0][0]} to ${step.metrics[1][0]}.`;
+  const score = metric && `${metric} ${step.metrics[0][0]} to ${step.metrics[1][0]}.`;
   const end = ply === story.plies ? `${story.verdict}.` : "";
   return [...(happened.length > 0 ? happened : quiet), score.charAt(0).toUpperCase() + score.slice(1), end].join(" ");
 }

@@ -39,11 +39,9 @@ export function open(rules, rulesCode, game, plan, after) {
 
   const view = board.create(dom.byId("board"), "Board", game.seats, {
     onPick: (square) => selection.pick(square),
+    onAct: (code) => legal.some((action) => action.code === code) && play(code),
   });
-  const selection = selecting.create(choices, view.draw, (action) => {
-    const [seat] = match.persons();
-    if (seat !== undefined) match.play(seat, action.code);
-  });
+  const selection = selecting.create(choices, view.draw, ({ code }) => play(code));
   dragging.listen(dom.byId("board"), squareOf, selection);
 
   const match = table.open(rules, rulesCode, plan, {
@@ -54,6 +52,13 @@ export function open(rules, rulesCode, game, plan, after) {
   const person = plan.sitters.findIndex((sitter) => sitter.kind === "person");
   // The side of a lone person is at the bottom.
   flipped = people === 1 && person === topSeat;
+
+  /** Plays an action of the person at the screen. @param {number} code */
+  function play(code) {
+    const [seat] = match.persons();
+    legal = [];
+    if (seat !== undefined) match.play(seat, code);
+  }
 
   /** @param {Element | null} element @returns {Square | null} */
   function squareOf(element) {
@@ -167,12 +172,15 @@ export function open(rules, rulesCode, game, plan, after) {
   function showStatus(next, overview) {
     const verdict = match.live.verdict();
     const thinking = match.thinking().map((seat) => nameOf(seat));
+    const { fault } = match.live.frame(null);
     const text = verdict
       ? inWords(verdict)
-      : [
-          next === undefined ? "" : people === 1 ? "Your move." : `${game.seats[next].word} to move.`,
-          thinking.length > 0 ? `${words.list(thinking)} ${thinking.length > 1 ? "are" : "is"} thinking.` : "",
-        ].join(" ");
+      : fault
+        ? `The rules of this game failed, which is nobody's loss: ${fault.split("\n", 1)[0]}.`
+        : [
+            next === undefined ? "" : people === 1 ? "Your move." : `${game.seats[next].word} to move.`,
+            thinking.length > 0 ? `${words.list(thinking)} ${thinking.length > 1 ? "are" : "is"} thinking.` : "",
+          ].join(" ");
     const last = people === 1 ? spokenLast(overview) : null;
     const shown = [last, text].filter(Boolean).join(" · ").trim();
     if (status.textContent !== shown) status.textContent = shown;

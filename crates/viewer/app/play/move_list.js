@@ -29,9 +29,11 @@ export function showMoves(container, match, overview, names) {
       dom.make("span.time", time(match.took(seat, ply.ply), action.ticks)),
     );
   };
-  const rows = overview.plies.map((ply) =>
-    dom.make("tr", dom.make("td.n", words.count(ply.ply + 1)), ...seats.map((seat) => cell(ply, seat))),
-  );
+  const cells = (/** @type {Overview["plies"][number]} */ ply) =>
+    ply.chance === undefined
+      ? seats.map((seat) => cell(ply, seat))
+      : [dom.make("td", { colspan: 2 }, dom.make("span.text", words.chance(ply)))];
+  const rows = overview.plies.map((ply) => dom.make("tr", dom.make("td.n", words.count(ply.ply + 1)), ...cells(ply)));
   if (rows.length === 0) {
     dom.fill(container);
     return;

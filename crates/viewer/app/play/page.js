@@ -8,6 +8,7 @@ import * as words from "../common/words.js";
 import * as data from "../data.js";
 import * as bots from "../host/bots.js";
 import * as engine from "../engine.js";
+import * as game from "../game.js";
 import * as matchView from "./match_view.js";
 import * as setup from "./setup.js";
 
@@ -49,8 +50,7 @@ async function facts(rules, index) {
   const games = rules.games();
   const sample = sampleBots[0]?.game ?? "";
   if (key === undefined) {
-    const game = index?.game?.name ?? sample;
-    return { games, game, rules: index?.stages?.[0]?.rules ?? "", record: null };
+    return { games, game: index?.game?.name ?? sample, rules: index?.stages?.[0]?.rules ?? "", record: null };
   }
   const record = await recorded(key, place?.ply ?? null);
   return { games, game: record?.opening.game ?? sample, rules: record?.opening.rules ?? "", record };
@@ -65,39 +65,41 @@ function swapped(plan) {
 /** @param {Plan} plan @returns {Plan} the same plan with new dice, unless it continues a record */
 function redrawn(plan) {
   if (plan.record) return plan;
+  const opening = { ...plan.opening, luck: engine.newLuck() };
   const drawn = (/** @type {Sitter} */ sitter) => (sitter.kind === "bot" ? { ...sitter, key: bots.newKey() } : sitter);
-  return { ...plan, sitters: [drawn(plan.sitters[0]), drawn(plan.sitters[1])] };
+  return { ...plan, opening, sitters: [drawn(plan.sitters[0]), drawn(plan.sitters[1])] };
 }
 
 /** @param {Rules} rules @param {WebAssembly.Module} code @param {Game[]} games @param {Plan} plan */
-function sit(rules, code, games, plan) {
-  const game = games.find((each) => each.name === plan.opening.game);
-  if (!game) throw new Error(`there is no game ${plan.opening.game}`);
+async function sit(rules, code, games, plan) {
+  const played = games.find((each) => each.name === plan.opening.game);
+  if (!played) throw new Error(`there is no game ${plan.opening.game}`);
   table?.close();
+  const { record } = plan;
+  await game.survey(plan.opening, record ? { transcript: record.session.transcript(), plies: record.ply } : {});
   dom.byId("match").hidden = false;
   dom.byId("notes").textContent = "";
-  dom.byId("title").textContent = game.title;
-  document.title = `Play ${game.title}`;
-  table = matchView.open(rules, code, game, plan, {
-    again: () => sit(rules, code, games, redrawn(plan)),
-    swapped: () => sit(rules, code, games, swapped(plan)),
+  dom.byId("title").textContent = played.title;
+  document.title = `Play ${played.title}`;
+  const again = (/** @type {Plan} */ next) => void sit(rules, code, games, next).catch(complain);
+  table = matchView.open(rules, code, played, plan, {
+    again: () => again(redrawn(plan)),
+    swapped: () => again(swapped(plan)),
   });
 }
+
+/** @param {unknown} error */
+const complain = (error) => support.complain("This cannot be played: ", error);
 
 async function start() {
   try {
     const [rules, code] = await Promise.all([engine.start(), engine.module()]);
     const index = await data.index().catch(() => null);
     if (index) dom.fill(dom.byId("tournament"), dom.name(index.name));
+    if (index) await data.openGame(index);
     const known = await facts(rules, index);
     const form = /** @type {HTMLFormElement} */ (dom.byId("setup"));
-    setup.show(form, known, (plan) => {
-      try {
-        sit(rules, code, known.games, plan);
-      } catch (error) {
-        support.complain("This cannot be played: ", error);
-      }
-    });
+    setup.show(form, known, (plan) => void sit(rules, code, known.games, plan).catch(complain));
     keys.listen({
       u: () => table?.undo(),
       h: () => table?.hint(),
@@ -107,7 +109,7 @@ async function start() {
     });
     window.onhashchange = () => location.reload();
   } catch (error) {
-    support.complain("This cannot be played: ", error);
+    complain(error);
   }
   dom.setBusy(dom.byId("main"), false);
 }

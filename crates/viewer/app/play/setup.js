@@ -3,6 +3,7 @@
 import * as dom from "../common/dom.js";
 import * as packed from "../common/packed.js";
 import * as words from "../common/words.js";
+import * as engine from "../engine.js";
 import * as bots from "../host/bots.js";
 import * as players from "./players.js";
 
@@ -134,7 +135,7 @@ export function show(form, facts, start) {
     if (record) return record.opening;
     const rules = [...ruleFields].map(([name, field]) => `${name}=${field.value}`).join(" ");
     const ticks = Number(timeField.value);
-    return { game: game().name, rules, limits: `per_move=${ticks} per_game=${ticks * 10_000}`, start: null };
+    return { game: game().name, rules, limits: `per_move=${ticks} per_game=${ticks * 10_000}`, luck: engine.newLuck() };
   }
 
   /** @param {File | undefined} file */

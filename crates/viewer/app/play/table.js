@@ -1,6 +1,7 @@
 /** A match on the page: people and bots at its seats, judged by the referee. */
 
 import * as words from "../common/words.js";
+import * as game from "../game.js";
 import * as bots from "../host/bots.js";
 
 /** Offset of the flags in a view, and the flag for an instance that starts in the middle of a match. */
@@ -27,35 +28,18 @@ function question(live, seat, fresh, { needsMatch, makesPositions }) {
 }
 
 /**
- * Passes a bot's answer to the referee. Time is real here and bots are not tuned for this machine, so an answer counts
+ * A bot's answer for the referee. Time is real here and bots are not tuned for this machine, so an answer counts
  * however long it took. Only a call that was stopped is a timeout.
- * @param {Live} live
  * @param {Seat} seat
  * @param {BotAnswer} answer
  * @param {number} limit
+ * @returns {SeatAnswer}
  */
-function judge(live, seat, { code, failure, offer, spent }, limit) {
+function judged(seat, { code, failure, offer, spent }, limit) {
   const used = { offer: offer ?? undefined, spent: Math.max(0, Math.min(spent, limit - 1)) };
-  if (code !== null) return live.answer(seat, { code }, used);
+  if (code !== null) return [seat, { code }, used];
   const { fault, detail } = failure ?? { fault: "other", detail: "" };
-  return live.answer(seat, { fault, detail }, { ...used, spent: fault === "timeout" ? limit : used.spent });
-}
-
-/**
- * Replays the first plies of a match. Returns `false` if `before` ended the replay.
- * @param {Live} again a match with the same opening
- * @param {Overview["plies"]} plies
- * @param {(ply: Overview["plies"][number]) => Promise<boolean>} before called before each ply; `false` ends the replay
- */
-async function replay(again, plies, before) {
-  for (const ply of plies) {
-    if (!(await before(ply))) return false;
-    for (const { seat, code, ticks, offered } of ply.actions) {
-      if (offered) again.answer(seat, { fault: "timeout" }, { offer: code, spent: ticks });
-      else again.answer(seat, { code }, { spent: ticks });
-    }
-  }
-  return true;
+  return [seat, { fault, detail }, { ...used, spent: fault === "timeout" ? limit : used.spent }];
 }
 
 /**
@@ -87,7 +71,35 @@ export function open(rules, rulesCode, plan, listener) {
    * @param {BotModule} bot
    * @param {{ settings: string, key: Uint8Array }} sitter
    */
-  const seat = (bot, { settings, key }) => bots.seat({ bot, rules: rulesCode, key, settings, limits });
+  const seat = (bot, { settings, key }) =>
+    bots.seat({ bot, rules: rulesCode, game: game.module(), key, settings, limits });
+
+  /** The answers to the ply in progress. @type {SeatAnswer[]} */
+  let given = [];
+  /** The last answer that is to be played. */
+  let pending = Promise.resolve();
+
+  /** Passes an answer to the referee, after the earlier ones. @param {SeatAnswer} answer */
+  function answered(answer) {
+    if (game.module() === null) return take(answer);
+    const mine = era;
+    const next = async () => {
+      const answers = [...given, answer];
+      if (mine === era) await game.survey(opening, { transcript: live.transcript(), answers });
+      if (mine === era) take(answer);
+    };
+    pending = pending.then(next, next);
+    return pending;
+  }
+
+  /** @param {SeatAnswer} answer */
+  function take(answer) {
+    if (!live.waiting().includes(answer[0])) return;
+    const { plies } = live;
+    live.answer(...answer);
+    given = live.plies === plies ? [...given, answer] : [];
+    step();
+  }
 
   /** @param {KnownBot} bot */
   async function moduleOf(bot) {
@@ -109,29 +121,26 @@ export function open(rules, rulesCode, plan, listener) {
    * @param {BotModule} module
    */
   async function catchUp(at, player, bot, module) {
-    const again = rules.live(opening);
     const { plies } = live.overview();
     let calls = 0;
-    const ok = replay(again, plies, async (ply) => {
-      if (!again.waiting().includes(at)) return true;
+    for (const { ply, actions } of plies) {
+      const played = actions.find((action) => action.seat === at);
+      if (!played) continue;
       calls += 1;
-      listener.onNote(`${bot.name} plays its earlier moves again: ply ${ply.ply + 1} of ${plies.length}.`);
-      const { code, offer } = await player.ask(question(again, at, false, module));
-      const played = ply.actions.find((action) => action.seat === at);
-      const same = played !== undefined && (code === BigInt(played.code) || offer === BigInt(played.code));
-      if (!same) {
-        const text = played === undefined ? "" : ` instead of ${played.text}`;
-        const own = code === null ? "does not answer" : `plays ${again.format(at, code)}`;
-        listener.onNote(
-          `${bot.name} ${own}${text} at ply ${ply.ply + 1}, so it is not the bot that played, or thinks with other ` +
-            "dice or another clock. It starts afresh from here: it is told so, and knows the match by its history.",
-        );
-      }
-      return same;
-    });
-    const same = await ok.finally(() => again.free());
-    if (same && calls > 0) listener.onNote(`${bot.name} plays as it did in the record, and goes on from there.`);
-    return same;
+      listener.onNote(`${bot.name} plays its earlier moves again: ply ${ply + 1} of ${plies.length}.`);
+      const again = live.session.branch(ply);
+      const { code, offer } = await player.ask(question(again, at, false, module)).finally(() => again.free());
+      if (code === BigInt(played.code) || offer === BigInt(played.code)) continue;
+      const own = code === null ? "does not answer" : `plays ${live.session.format(ply, at, code)}`;
+      listener.onNote(
+        `${bot.name} ${own} instead of ${played.text} at ply ${ply + 1}, so it is not the bot that played, or thinks ` +
+          "with other dice or another clock. It starts afresh from here: it is told so, and knows the match by its " +
+          "history.",
+      );
+      return false;
+    }
+    if (calls > 0) listener.onNote(`${bot.name} plays as it did in the record, and goes on from there.`);
+    return true;
   }
 
   /** The bot at a seat, with its memory of the match if it can be restored. @param {Seat} at @param {Sitter} sitter */
@@ -167,8 +176,7 @@ export function open(rules, rulesCode, plan, listener) {
       fresh[at] = false;
       thinking.delete(at);
       times[at].set(ply, answer.spent / ticksOfMillisecond);
-      judge(live, at, answer, asked.limit);
-      step();
+      await answered(judged(at, answer, asked.limit));
     } catch (error) {
       if (mine !== era) return;
       thinking.delete(at);
@@ -188,6 +196,7 @@ export function open(rules, rulesCode, plan, listener) {
   /** Stops all bots. They start afresh when they are asked again. */
   function interrupt() {
     era += 1;
+    given = [];
     thinking.clear();
     for (const at of seats) {
       seated[at]?.close();
@@ -235,8 +244,8 @@ export function open(rules, rulesCode, plan, listener) {
     persons,
     thinking: () => [...thinking],
     play(at, code) {
-      live.answer(at, { code }, { spent: 0 });
-      step();
+      const played = answered([at, { code }, { spent: 0 }]);
+      played?.catch((error) => listener.onNote(words.reason(error)));
     },
     undo,
     hint,

@@ -1,0 +1,71 @@
+/**
+ * Asks the rules of a game from a file, in a worker, whatever a page may ask about a match. A page that has the answers
+ * never runs the rules itself, so rules without an end only end their worker.
+ */
+
+import * as engine from "../engine.js";
+import * as botGame from "./game.js";
+
+/** Milliseconds between two reports. */
+const interval = 200;
+/** @type {Viewer[]} */
+const viewers = [null, 0, 1];
+/** @type {Seat[]} */
+const seats = [0, 1];
+
+/**
+ * @param {WebAssembly.Module} code of the engine
+ * @param {GameModule} game
+ * @param {(learned: Learned, share: number) => void} tell
+ */
+export const open = (code, { bytes, compiled }, tell) => {
+  const call = botGame.open(compiled);
+  /** @type {Learned} */
+  let learned = [];
+  const link = botGame.link((request) => {
+    const told = call(request);
+    learned.push([request, told]);
+    return told;
+  });
+  const rules = engine.of(link.of(new WebAssembly.Instance(code, link.imports)));
+  let told = performance.now();
+
+  /** @param {number} share */
+  const report = (share) => {
+    if (share < 1 && performance.now() < told + interval) return;
+    tell(learned, share);
+    learned = [];
+    told = performance.now();
+  };
+
+  /** Asks all that a page may show after a ply. @param {Session} session @param {number} ply */
+  const look = (session, ply) => {
+    for (const viewer of viewers) void session.frame(ply, viewer).svg;
+    for (const seat of seats) {
+      session.legal(ply, seat);
+      session.view(ply, seat);
+    }
+  };
+
+  /** @param {Survey} asked */
+  const survey = ({ opening, transcript, plies: from, isWhole, answers }) => {
+    const begun = rules.live(opening);
+    const recorded = transcript ? rules.open({ ...opening, transcript }) : begun.session;
+    const live = recorded.branch(from ?? recorded.plies);
+    for (const [seat, ...answer] of answers) live.answer(seat, ...answer);
+    const { session, plies } = live;
+    for (const viewer of viewers) live.overview(viewer);
+    for (let ply = isWhole ? 0 : plies; ply <= plies; ply++) {
+      look(session, ply);
+      report(ply / (plies + 1));
+    }
+    if (transcript) recorded.free();
+    begun.free();
+    live.free();
+    report(1);
+  };
+
+  rules.openGame(bytes);
+  report(1);
+  return survey;
+};
