@@ -38,16 +38,16 @@ struct OptionShape {
     range: Option<[i64; 2]>,
 }
 
-/// All games, as JSON.
-pub(crate) fn games() -> Result<Vec<u8>, serde_json::Error> {
-    let games: Vec<GameShape> = GAMES.iter().map(|game| shape(*game)).collect();
+/// The built-in games and others, as JSON.
+pub(crate) fn games(others: &[&'static dyn Game]) -> Result<Vec<u8>, serde_json::Error> {
+    let games: Vec<GameShape> = GAMES.iter().chain(others).map(|game| shape(*game)).collect();
     serde_json::to_vec(&games)
 }
 
 fn shape(game: &dyn Game) -> GameShape {
     let PerSeat(seats) = game.seats().map(|SeatName { letter, word }| SeatShape { letter, word });
     GameShape {
-        name: game.name(),
+        name: game.key(),
         title: game.title(),
         id: game.id(),
         version: game.version(),

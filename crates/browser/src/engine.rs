@@ -4,7 +4,8 @@ mod bot_seats;
 
 use std::collections::BTreeMap;
 
-use game::{Action, Seat};
+use game::{Action, Game, Seat};
+use game_file::RulesCalls;
 use referee::history::record;
 use referee::{Limits, Match, transcript};
 use replay::archive::Row;
@@ -33,6 +34,8 @@ type Handle = u32;
 pub struct Engine {
     open: BTreeMap<Handle, OpenItem>,
     next: Handle,
+    /// The games from files.
+    games: Vec<&'static dyn Game>,
 }
 
 enum OpenItem {
@@ -44,15 +47,29 @@ enum OpenItem {
 impl Engine {
     /// An engine with nothing open.
     pub const fn new() -> Engine {
-        Engine { open: BTreeMap::new(), next: 1 }
+        Engine { open: BTreeMap::new(), next: 1, games: Vec::new() }
     }
 
-    /// Returns the games, as JSON.
+    /// Returns the games, as JSON: the built-in ones, then those from files.
     ///
     /// # Errors
     /// Never in practice.
     pub fn games(&self) -> Reply {
-        Ok(catalogue::games()?)
+        Ok(catalogue::games(&self.games)?)
+    }
+
+    /// Opens a game from the module of its rules, which `calls` performs, and returns its key. From now on its key is a
+    /// game in every other operation.
+    ///
+    /// # Errors
+    /// When the module does not describe a game.
+    pub fn open_game(&mut self, module: &[u8], calls: Box<dyn RulesCalls>) -> Reply {
+        let game = game_file::open(module, calls)?;
+        games::register(game);
+        if self.games.iter().all(|known| known.key() != game.key()) {
+            self.games.push(game);
+        }
+        Ok(game.key().as_bytes().to_vec())
     }
 
     /// Opens a recorded match: a [`MatchStart`]'s text of `length` bytes, then the transcript.

@@ -54,6 +54,9 @@ pub enum EngineError {
         /// The name.
         name: String,
     },
+    /// The module has no game.
+    #[error(transparent)]
+    Game(#[from] game_file::OpenError),
     /// The rule options cannot be read.
     #[error(transparent)]
     Rules(#[from] game::RuleError),

@@ -11,6 +11,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use game_file::Form;
+
+use crate::page_calls::PageCalls;
 use crate::seated_bot::Parameters;
 use crate::{Engine, EngineError};
 
@@ -114,6 +117,10 @@ macro_rules! operations {
 
 operations! {
     tell rules_games() = |engine, _| engine.games();
+    tell rules_open_game(is_script: u32) = |engine, request| {
+        let form = if is_script == 0 { Form::Sections } else { Form::Lines };
+        engine.open_game(request, Box::new(PageCalls(form)))
+    };
     open rules_open_recorded(opening: u32) = |engine, request| engine.open_recorded(request, opening);
     open rules_open_live() = |engine, request| engine.open_live(request);
     open rules_open_branch(of: u32, plies: u32) = |engine, request| engine.open_branch(of, plies, request);

@@ -1,6 +1,6 @@
 //! A match between two plies, as JSON, and its board.
 
-use game::{Mark, PerSeat, Phase, Seat};
+use game::{Mark, PerSeat, Phase, RulesFault, Seat};
 use referee::Clocks;
 use replay::{Frame, Replay};
 use serde::Serialize;
@@ -13,6 +13,8 @@ pub(crate) struct FrameShape {
     ply: u32,
     turn: u32,
     phase: PhaseShape,
+    /// How the rules failed, in lines.
+    fault: Option<String>,
     /// `None` while something is hidden from the viewer, because the text of a position hides nothing.
     position: Option<String>,
     drawing: DrawingShape,
@@ -56,12 +58,18 @@ impl FrameShape {
             ply: frame.ply(),
             turn: frame.turn(),
             phase: frame.phase().into(),
+            fault: frame.position().fault().map(in_lines),
             position: (!hides).then(|| frame.position().to_string()),
             drawing: frame.drawing(viewer).into(),
             clocks: frame.clocks().into(),
             metrics: metrics(frame),
         }
     }
+}
+
+fn in_lines(fault: &RulesFault) -> String {
+    let RulesFault { what, trace, .. } = fault;
+    [&[what.clone()], &trace[..]].concat().join("\n")
 }
 
 impl From<Phase> for PhaseShape {

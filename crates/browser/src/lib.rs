@@ -22,6 +22,8 @@ mod legal;
 mod limits;
 mod match_start;
 mod overview;
+#[cfg(target_arch = "wasm32")]
+mod page_calls;
 mod request;
 mod seat_numbers;
 mod seated_bot;

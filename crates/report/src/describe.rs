@@ -69,7 +69,7 @@ fn heading(results: &RunResults) -> Heading {
             format!(
                 "{} ({}, version {} of the rules)",
                 plan.game.title(),
-                plan.game.name(),
+                plan.game.key(),
                 plan.game.version()
             ),
         ),
@@ -105,6 +105,7 @@ fn heading(results: &RunResults) -> Heading {
         facts,
         seats: plan.game.seats(),
         metrics: metric_names(results.plan.game),
+        about: plan.game.about(),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::ReportError;
 use crate::describe::condition_facts;
 use crate::formatting::visible;
 use crate::model::{Fact, SCHEMA};
-use crate::site::{ListedGame, SMALL, gzip, listed_game};
+use crate::site::{ListedGame, SMALL, gzip, listed_game, packed};
 
 /// One match, with the part of each seat that its reader may know.
 pub struct SingleMatch<'a> {
@@ -47,7 +47,10 @@ impl SingleMatch<'_> {
     pub fn page(&self) -> Result<String, ReportError> {
         let (index, played) = (json(&self.index())?, json(&self.played())?);
         let known = PrivateRecord { seats: &self.seats.0 };
-        let values = [("index", &*index), ("match", &*played), ("private", &*json(&known)?)];
+        let known = json(&known)?;
+        let mut values = vec![("index", &*index), ("match", &*played), ("private", &*known)];
+        let rules = self.game.module().map(|module| json(&packed(module, SMALL))).transpose()?;
+        values.extend(rules.as_deref().map(|rules| ("rules", rules)));
         Ok(viewer::single_page(&gzip(viewer::RULES, SMALL), &values))
     }
 
@@ -85,7 +88,7 @@ impl SingleMatch<'_> {
         let PerSeat(faults) = failures.as_ref().map(|failure| failure.as_ref().map(NamedFault::from));
         Match {
             opening: Opening {
-                game: self.game.name(),
+                game: self.game.key(),
                 rules: self.rules.to_string(),
                 limits: self.limits.to_string(),
                 start: self.start,

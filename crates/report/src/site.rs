@@ -21,8 +21,8 @@ pub(crate) use self::boards::drawn;
 use self::boards::{featured, write_boards};
 #[cfg(test)]
 pub(crate) use self::data::CHUNK_VERSION;
-use self::data::{DataSummary, Private, SiteBefore, list_file, write_index, write_list, write_matches};
-pub(crate) use self::data::{ListedGame, listed_game};
+use self::data::{DataSummary, Private, SiteBefore, list_file, write_index, write_list, write_matches, write_packed};
+pub(crate) use self::data::{ListedGame, listed_game, packed};
 pub use self::data::{ListedMatch, MatchEnd, MatchList, match_list};
 pub(crate) use self::gzip::{SMALL, gzip};
 pub(crate) use self::staging::{StagingFolder, remove, with_file};
@@ -291,7 +291,7 @@ impl Writing<'_> {
         let rules = small(viewer::RULES);
         self.file("app/rules.js", &viewer::rules_script(&rules))?;
         self.file("app/single.js", &viewer::single_script(&rules, small))?;
-        self.file("app/bots.js", &viewer::bots_script(self.results.plan.game.name(), small))
+        self.file("app/bots.js", &viewer::bots_script(self.results.plan.game.key(), small))
     }
 
     fn pages(&self) -> Result<(), ReportError> {
@@ -309,6 +309,9 @@ impl Writing<'_> {
 
     fn data(&self) -> Result<(), ReportError> {
         let data = self.root.join("data");
+        if let Some(module) = self.results.plan.game.module() {
+            write_packed(&data, "rules", &packed(module, SMALL))?;
+        }
         with_file(&data.join("report.json"), |out| export::report(self.report, out))?;
         if let Some(root) = &self.results.root {
             self.file(ROOT, root.text())?;

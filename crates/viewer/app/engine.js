@@ -281,9 +281,9 @@ function rulesOf(wasm) {
   return {
     archive,
     games: () => json(wasm.rules_games()),
-    openGame(rules) {
+    openGame({ bytes: rules, compiled: { rules: form } }) {
       request(rules);
-      return text(wasm.rules_open_game());
+      return text(wasm.rules_open_game(form === "lines" ? 1 : 0));
     },
     place(key, firsts) {
       request(texts(key, ...firsts));

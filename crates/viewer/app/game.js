@@ -48,7 +48,7 @@ async function begin({ name, title }, load) {
   const module = { bytes, compiled };
   const surveyor = bots.surveyor(code, module, engine.learn);
   await surveyor.begin();
-  const found = rules.openGame(bytes);
+  const found = rules.openGame(module);
   if (found !== name) throw new Error(`data/rules.js has the rules of ${found}, not of ${name}`);
   opened = { module, surveyor };
 }

@@ -19,7 +19,7 @@ type Code = number | bigint;
 interface Rules {
   games(): Game[];
   /** Opens a game from the module of its rules, and returns its name. */
-  openGame(bytes: Uint8Array): string;
+  openGame(game: GameModule): string;
   /** Opens a recorded match. Its actions are checked when they are reached. */
   open(recorded: Opening & { transcript: Uint8Array }): Session;
   /** Opens an archive of recorded matches. */
@@ -345,7 +345,7 @@ interface RulesExports {
   rules_reply(): number;
   rules_reply_length(): number;
   rules_games(): number;
-  rules_open_game(): number;
+  rules_open_game(isScript: number): number;
   rules_open_recorded(opening: number): number;
   rules_open_live(): number;
   rules_open_branch(of: number, plies: number): number;

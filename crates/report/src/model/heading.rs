@@ -24,6 +24,9 @@ pub struct Heading {
     /// The metrics of the game, in its order.
     #[serde(skip)]
     pub metrics: Vec<&'static str>,
+    /// The rules of a game from a file in its author's words; empty for a built-in game.
+    #[serde(skip)]
+    pub about: &'static str,
 }
 
 /// One condition.

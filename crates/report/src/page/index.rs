@@ -66,6 +66,7 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
             }
             @if !report.adoptions.is_empty() { (adoptions(report)) }
             @if !report.rulings.is_empty() { (rulings(report)) }
+            @if !report.tournament.about.is_empty() { (rules(report)) }
             section aria-labelledby="entrants" {
                 h2 #entrants { "Entrants" }
                 (entrants::entrants(report))
@@ -92,6 +93,7 @@ fn contents(report: &Report) -> Markup {
                 @if report.seats.is_some() { li { a href="#seats" { "Seats" } } }
                 li { a href="#charts" { "Charts" } }
                 li { a href="#faults" { "Faults" } }
+                @if !report.tournament.about.is_empty() { li { a href="#rules" { "Rules" } } }
                 li { a href="#entrants" { "Entrants" } }
                 @if !report.adoptions.is_empty() { li { a href="#changes" { "Changes" } } }
                 @if !report.rulings.is_empty() { li { a href="#rulings" { "Rulings" } } }
@@ -112,6 +114,16 @@ fn cards(report: &Report) -> Markup {
             div { dt { "Matches" } dd { (count(report.matches.played)) } }
             div { dt { "Median length" } dd { (counted(u64::from(report.lengths.median), "ply", "plies")) } }
             div { dt { "Faults" } dd { (count(report.faults.total())) } }
+        }
+    }
+}
+
+/// Renders the rules of a game from a file in its author's words, which are text.
+fn rules(report: &Report) -> Markup {
+    html! {
+        section aria-labelledby="rules" {
+            h2 #rules { "Rules of " (visible(&report.tournament.game)) }
+            pre.prose { (report.tournament.about.lines().map(visible).collect::<Vec<_>>().join("\n")) }
         }
     }
 }

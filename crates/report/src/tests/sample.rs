@@ -34,6 +34,7 @@ pub(crate) fn report() -> Report {
         facts: vec![Fact::new("Game", "The Tank War"), Fact::new("Rules", "layout=a-inside")],
         seats: tank_war::GAME.seats(),
         metrics: tank_war::GAME.metrics().iter().map(|metric| metric.name).collect(),
+        about: "",
     };
     Report {
         schema: SCHEMA,

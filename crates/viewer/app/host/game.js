@@ -22,6 +22,7 @@ const outputMax = 1 << 16;
  * @returns {(request: Uint8Array) => GameAnswer}
  */
 export const open = (module) => {
+  /** @type {Uint8Array} */
   let request = new Uint8Array();
   /** @type {Uint8Array | null} */
   let answer = null;
@@ -42,7 +43,8 @@ export const open = (module) => {
   const seat = botSeat.open({ rules, settings: "", limits, now: () => 0, tell: () => {} });
   const imports = { muster: botCalls.of(seat), wasi_snapshot_preview1: botWasi.of(seat) };
   /** The state after the start: memory, and the globals that can change. */
-  let bytes = /** @type {Uint8Array} */ (new Uint8Array());
+  /** @type {Uint8Array} */
+  let bytes = new Uint8Array();
   /** @type {[WebAssembly.Global, any][]} */
   let globals = [];
 

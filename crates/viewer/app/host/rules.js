@@ -33,7 +33,7 @@ export const open = (rules, key, makesPositions, skipped = 0, game = null) => {
 
   if (game) {
     request(game.bytes);
-    done(call("rules_open_game"));
+    done(call("rules_open_game", game.compiled.rules === "lines" ? 1 : 0));
   }
   request(key);
   const seat = done(call("rules_open_seat"));

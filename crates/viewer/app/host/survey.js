@@ -18,8 +18,8 @@ const seats = [0, 1];
  * @param {GameModule} game
  * @param {(learned: Learned, share: number) => void} tell
  */
-export const open = (code, { bytes, compiled }, tell) => {
-  const call = botGame.open(compiled);
+export const open = (code, game, tell) => {
+  const call = botGame.open(game.compiled);
   /** @type {Learned} */
   let learned = [];
   const link = botGame.link((request) => {
@@ -65,7 +65,7 @@ export const open = (code, { bytes, compiled }, tell) => {
     report(1);
   };
 
-  rules.openGame(bytes);
+  rules.openGame(game);
   report(1);
   return survey;
 };

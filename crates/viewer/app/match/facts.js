@@ -81,7 +81,7 @@ function save({ index, opening, row, session, records }) {
   const button = dom.button("Save this match", () => void act(), { class: "button", title });
   const act = () =>
     data
-      .rules()
+      .rulesOfGame()
       .then((rules) => saving.match(index, { opening, row, session }, own, rules))
       .catch(complain);
   const complain = (/** @type {Error} */ { message }) => {

@@ -58,9 +58,13 @@ struct Index<'a> {
 
 #[derive(Serialize)]
 pub(crate) struct ListedGame {
+    /// The key: the name, with the hash of its module if the game is from a file.
     name: &'static str,
     title: &'static str,
     version: u32,
+    /// `true` for a game from a file, whose module is in `rules.js`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    module: bool,
     seats: [ListedSeat; 2],
     metrics: Vec<ListedMetric>,
 }
@@ -148,9 +152,10 @@ pub(crate) fn write_index(
 pub(crate) fn listed_game(game: &'static dyn Game) -> ListedGame {
     let PerSeat(seats) = game.seats();
     ListedGame {
-        name: game.name(),
+        name: game.key(),
         title: game.title(),
         version: game.version(),
+        module: game.module().is_some(),
         seats: seats.map(|SeatName { letter, word }| ListedSeat { letter, word }),
         metrics: game
             .metrics()

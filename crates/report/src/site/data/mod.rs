@@ -22,4 +22,5 @@ pub(crate) use private::Private;
 #[cfg(test)]
 pub(crate) use reused_chunks::CHUNK_VERSION;
 pub(crate) use reused_chunks::{list_file, write_list};
+pub(crate) use script_values::{packed, write_packed};
 pub(crate) use stream::{DataSummary, SiteBefore, write_matches};
