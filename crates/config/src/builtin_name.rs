@@ -59,7 +59,8 @@ fn bare(name: &str) -> &str {
 }
 
 /// Resolves a name for matches of this game; `None` if it does not start with `builtin:`, which makes it the name of
-/// a file. If the game is unknown, the name of a sample bot starts with its game: `builtin:tank-war/greedy`.
+/// a file. `game` is the game's key. If the game is unknown, the name of a sample bot starts with its game:
+/// `builtin:tank-war/greedy`.
 ///
 /// # Errors
 /// If no such player exists, it plays another game, or the game is needed to identify the bot.
@@ -74,13 +75,14 @@ pub fn read_named(name: &str, game: Option<&str>) -> Option<Result<BotPlan, Unkn
         .collect();
     let found = meant.iter().copied().find(|bot| written.or(game) == Some(bot.game));
     let name = name.to_owned();
+    let title = |game: &str| game.split('@').next().unwrap_or_default().to_owned();
     Some(match (found, game) {
         (Some(bot), Some(game)) if bot.game != game => {
-            Err(UnknownName::OtherGame { name, game: game.to_owned() })
+            Err(UnknownName::OtherGame { name, game: title(game) })
         }
         (Some(bot), _) => Ok(BotPlan::Opponent(bot)),
-        (None, game) if meant.is_empty() => Err(UnknownName::Unknown { name, game: game.map(str::to_owned) }),
-        (None, Some(game)) => Err(UnknownName::OtherGame { name, game: game.to_owned() }),
+        (None, game) if meant.is_empty() => Err(UnknownName::Unknown { name, game: game.map(title) }),
+        (None, Some(game)) => Err(UnknownName::OtherGame { name, game: title(game) }),
         (None, None) => {
             let meant = meant.iter().map(|bot| bot.full_name()).collect();
             Err(UnknownName::WhichGame { name, meant })

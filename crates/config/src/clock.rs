@@ -61,6 +61,9 @@ pub(crate) fn read_limits(table: &Reader<'_>, limits: &mut Limits) {
     if let Some(plies) = table.number("plies", 1, MOST_PLIES) {
         limits.plies = plies.value;
     }
+    if let Some(scores) = table.word("rules_fault", &[("void", false), ("score", true)]) {
+        limits.scores_rules_faults = scores.value;
+    }
 }
 
 fn read_per_move(table: &Reader<'_>, slot: &mut Option<Ticks>) {

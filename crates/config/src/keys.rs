@@ -14,7 +14,7 @@ pub(crate) const TOURNAMENT: &[&str] =
 pub(crate) const CLOCK: &[&str] = &["kind", "per_move", "per_game", "increment", "offers"];
 
 /// `[limits]`
-pub(crate) const LIMITS: &[&str] = &["start", "memory", "log", "positions", "plies"];
+pub(crate) const LIMITS: &[&str] = &["start", "memory", "log", "positions", "plies", "rules_fault"];
 
 /// `[[entrant]]`
 pub(crate) const ENTRANT: &[&str] = &["name", "bot", "settings", "guest", "size"];

@@ -60,7 +60,7 @@ pub use entrants::LONGEST_SETTINGS;
 pub use job::SizeClass;
 pub use opening_search::{Candidate, Judged, OpeningSearch};
 pub use openings::OpeningsSpec;
-pub use parse::{FileError, FileSource, parse, parse_as_of, parse_with};
+pub use parse::{FileError, FileSource, parse, parse_as_of, parse_with, read_game};
 pub use plan::{BotPlan, EntrantPlan, OnRefused, Plan, SeedPlan};
 pub use problem::{OtherLine, Problem, Problems};
 pub use reader::{Located, Reader};

@@ -1,9 +1,10 @@
 //! Parses the whole text.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use game::Game;
-use job::SizeClass;
+use job::{RULES_FILE, SizeClass};
 use toml::de::DeValue;
 use tournament::{Edition, Entrant, Grade, GradeError};
 
@@ -28,13 +29,22 @@ use crate::{
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
     let nothing = |_: &str| Err(FileError::from("other files cannot be read here"));
     let no_class = |_: &ClassSpec| Err(FileError::from("a class cannot be read here"));
-    let source = FileSource { read_text: &nothing, check_bot: &|_, _| Ok(()), read_class: &no_class };
+    let no_game = |_: &str| Err(FileError::from("games from files cannot be opened here"));
+    let source = FileSource {
+        open_game: &no_game,
+        read_text: &nothing,
+        check_bot: &|_, _| Ok(()),
+        read_class: &no_class,
+    };
     parse_with(name, text, games, &source)
 }
 
 /// The caller's functions that read the files named in a tournament's text. They take a file's name as the text writes
 /// it. A failure becomes a problem of the text.
 pub struct FileSource<'a> {
+    /// Opens a game that is not built in, by its path or its key ([`Game::key`]). [`Plan::files`] keeps the key under
+    /// [`job::RULES_FILE`].
+    pub open_game: &'a dyn Fn(&str) -> Result<&'static dyn Game, FileError>,
     /// Reads a file of start positions. Called once per file; [`Plan::files`] keeps the contents.
     pub read_text: &'a dyn Fn(&str) -> Result<String, FileError>,
     /// Checks that a bot's file exists and is no larger than its class allows.
@@ -49,7 +59,7 @@ pub struct FileSource<'a> {
 pub struct FileError {
     /// The error, in one line.
     pub why: String,
-    /// A suggestion of the name that was probably meant.
+    /// A suggestion of the name that was probably meant, or other notes, one per line.
     pub hint: Option<String>,
 }
 
@@ -63,10 +73,14 @@ impl FileError {
     /// Returns the problem to report for the text.
     pub(crate) fn problem(self, span: Range<usize>, what: &str) -> Problem {
         let problem = Problem::new(span, format!("cannot read {what}: {}", self.why));
-        match self.hint {
-            Some(hint) => problem.hint(hint),
-            None => problem,
-        }
+        self.hint.iter().flat_map(|hints| hints.lines()).fold(problem, Problem::hint)
+    }
+
+    /// Returns the error whose text has further lines, such as those of a compiler, which become hints.
+    pub fn from_lines(text: &str) -> FileError {
+        let (why, notes) = text.split_once('\n').unwrap_or((text, ""));
+        let notes = notes.trim_end();
+        FileError { why: why.to_owned(), hint: (!notes.is_empty()).then(|| notes.to_owned()) }
     }
 }
 
@@ -107,7 +121,7 @@ fn read(
     let files = Files::new(source.read_text);
     check_tables(whole);
     let tournament = whole.table("tournament");
-    let head = read_head(whole, tournament.as_ref(), games);
+    let head = read_head(whole, tournament.as_ref(), (games, source));
     let chosen = whole.table("rules");
     let rules = head.game.map(|game| rules::with_defaults(chosen.as_ref(), game));
     let mut limits = LimitsRead::default();
@@ -118,7 +132,7 @@ fn read(
     if let Some(table) = whole.table("limits") {
         clock::read_limits(&table, &mut limits.limits);
     }
-    let mut entrants = entrants::read(whole, source, head.game.map(Game::name));
+    let mut entrants = entrants::read(whole, source, head.game.map(Game::key));
     let class = class_entrants::read(whole, source, &files, &mut entrants, &mut limits.limits);
     let context = Context {
         edition,
@@ -150,8 +164,16 @@ fn read(
         public_settings: head.public_settings,
         stages: stages::with_play_offs(stages.into_iter().map(|stage| stage.spec).collect::<Option<_>>()?),
         grade,
-        files: files.into_texts(),
+        files: with_rules(files.into_texts(), head.game?),
     })
+}
+
+/// Returns the files of a text with the key of a game from a file.
+fn with_rules(mut files: BTreeMap<String, String>, game: &dyn Game) -> BTreeMap<String, String> {
+    if game.module().is_some() {
+        files.insert(RULES_FILE.to_owned(), game.key().to_owned());
+    }
+    files
 }
 
 /// Reports unknown tables, and keys outside a table.
@@ -192,7 +214,11 @@ struct Head {
     public_settings: bool,
 }
 
-fn read_head(whole: &Reader<'_>, table: Option<&Reader<'_>>, games: &[&'static dyn Game]) -> Head {
+fn read_head(
+    whole: &Reader<'_>,
+    table: Option<&Reader<'_>>,
+    (games, source): (&[&'static dyn Game], &FileSource<'_>),
+) -> Head {
     let mut head = Head {
         name: None,
         game: None,
@@ -210,9 +236,8 @@ fn read_head(whole: &Reader<'_>, table: Option<&Reader<'_>>, games: &[&'static d
     }
     let Some(table) = table else { return head };
     table.only(keys::TOURNAMENT);
-    let words: Vec<(&str, &'static dyn Game)> = games.iter().map(|game| (game.name(), *game)).collect();
     table.require("name", "\"Spring cup\"");
-    table.require("game", &format!("\"{}\"", words.first().map_or("", |(name, _)| name)));
+    table.require("game", &format!("\"{}\"", games.first().map_or("", |game| game.name())));
     head.name = table.string("name").and_then(|name| match entrant_names::check(&name.value) {
         Ok(()) => Some(name.value),
         Err(message) => {
@@ -220,7 +245,7 @@ fn read_head(whole: &Reader<'_>, table: Option<&Reader<'_>>, games: &[&'static d
             None
         }
     });
-    head.game = table.word("game", &words).map(|game| game.value);
+    head.game = read_game(table, games, source.open_game);
     if let Some(seed) = read_seed(table) {
         head.seed = seed;
     }
@@ -231,6 +256,30 @@ fn read_head(whole: &Reader<'_>, table: Option<&Reader<'_>>, games: &[&'static d
         table.number("withdraw_after_faults", 1, 1_000_000).map(|faults| faults.value);
     head.public_settings = table.flag("public_settings").is_some_and(|flag| flag.value);
     head
+}
+
+/// Reads `game`: the name of a built-in game, the path of a file with rules, or the key of a game from a file. `open`
+/// opens the last two.
+pub fn read_game(
+    table: &Reader<'_>,
+    games: &[&'static dyn Game],
+    open: &dyn Fn(&str) -> Result<&'static dyn Game, FileError>,
+) -> Option<&'static dyn Game> {
+    let named = table.string("game")?;
+    if let Some(known) = games::find_in(games, &named.value) {
+        return Some(known);
+    }
+    if games::is_file(&named.value) || job::rules_hash(&named.value).is_some() {
+        return match open(&named.value) {
+            Ok(game) => Some(game),
+            Err(why) => {
+                table.add(why.problem(named.span, "the rules of the game"));
+                None
+            }
+        };
+    }
+    let words: Vec<(&str, &'static dyn Game)> = games.iter().map(|game| (game.name(), *game)).collect();
+    table.word("game", &words).map(|game| game.value)
 }
 
 fn read_seed(table: &Reader<'_>) -> Option<SeedPlan> {

@@ -44,8 +44,8 @@ pub struct Plan {
     pub stages: Vec<StageSpec>,
     /// The formula of the grades; `None` without grades.
     pub grade: Option<Grade>,
-    /// The contents of the other files that were read, by the names in the text, and the start positions that were
-    /// found ([`Plan::keep_openings`]). A run keeps a copy, from which [`parse_with`](crate::parse_with) and
+    /// The contents of the other files that were read, by the names in the text; the start positions that were found
+    /// ([`Plan::keep_openings`]); the key of a game from a file ([`job::RULES_FILE`]). A run keeps a copy, from which [`parse_with`](crate::parse_with) and
     /// [`Plan::take_openings`] read the plan again.
     pub files: BTreeMap<String, String>,
 }

@@ -20,6 +20,7 @@ pub(crate) fn job(engine: &str, seed: u64) -> Job {
         terms: Arc::new(terms),
         start: None,
         seed: MatchSeed::from_number(seed),
+        luck: None,
         seats: PerSeat::new(Arc::clone(&seat), seat),
         alone: false,
     }

@@ -18,7 +18,7 @@ mod sample_bot;
 
 pub use constant::{Constant, ConstantValue};
 pub use listed_game::ListedGame;
-pub use registry::{Opener, is_file, open_file, open_module, register, set_opener};
+pub use registry::{Opener, is_file, open_file, open_module, register, registered_module, set_opener};
 pub use sample_bot::SampleBot;
 
 use game::Game;
@@ -45,7 +45,12 @@ const fn rules_of_entries() -> [&'static dyn Game; ENTRIES.len()] {
 /// Returns the game with a name from TOML, the command line, a job or a record: a built-in one by its name (`tank-war`),
 /// a registered one by its key.
 pub fn find(name: &str) -> Option<&'static dyn Game> {
-    GAMES.iter().copied().find(|game| game.name() == name).or_else(|| registry::registered(name))
+    find_in(GAMES, name)
+}
+
+/// Returns the game with a key: one of these games, or a registered one.
+pub fn find_in(games: &[&'static dyn Game], key: &str) -> Option<&'static dyn Game> {
+    games.iter().copied().find(|game| game.name() == key).or_else(|| registry::registered(key))
 }
 
 /// Returns the names of the built-in games, separated by commas, for messages.

@@ -64,6 +64,11 @@ pub fn register(game: &'static dyn Game) {
     }
 }
 
+/// Returns the module of a registered game by its hash, in hexadecimal.
+pub fn registered_module(hash: &str) -> Option<&'static [u8]> {
+    opened(|game| game.key().rsplit_once('@').is_some_and(|(_, own)| own == hash))?.module()
+}
+
 /// Returns the registered game with a key.
 pub(crate) fn registered(key: &str) -> Option<&'static dyn Game> {
     opened(|game| game.key() == key)

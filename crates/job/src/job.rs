@@ -25,6 +25,8 @@ pub struct Job {
     pub start: Option<Arc<str>>,
     /// The seed of all randomness in the match. Secret while the match is played.
     pub seed: MatchSeed,
+    /// The seed of chance, if it is not `seed`: two games that swap seats share it.
+    pub luck: Option<MatchSeed>,
     /// The players, the first seat's first.
     pub seats: PerSeat<Arc<SeatJob>>,
     /// `true` if no other match may be played on the same machine at the same time.
@@ -32,9 +34,14 @@ pub struct Job {
 }
 
 impl Job {
-    /// Returns the modules in its seats, the first seat's first.
+    /// Returns the modules in its seats, the first seat's first, and then that of the rules of a game from a file.
     pub fn modules(&self) -> impl Iterator<Item = (Hash, SizeClass)> {
-        self.seats.0.iter().filter_map(|seat| seat.plays.module())
+        self.seats.0.iter().filter_map(|seat| seat.plays.module()).chain(self.terms.rules_module())
+    }
+
+    /// Returns the seed of chance.
+    pub fn luck(&self) -> MatchSeed {
+        self.luck.unwrap_or(self.seed)
     }
 
     /// Returns another job that plays the same match once more.
@@ -63,26 +70,30 @@ struct WrittenJob {
     start: Option<String>,
     #[serde(with = "hash::hex")]
     seed: [u8; 32],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    luck: Option<Hash>,
     seats: PerSeat<SeatJob>,
     alone: bool,
 }
 
 impl From<Job> for WrittenJob {
-    fn from(Job { id, terms, start, seed, seats, alone }: Job) -> WrittenJob {
+    fn from(Job { id, terms, start, seed, luck, seats, alone }: Job) -> WrittenJob {
         let Terms { engine, game, rules, limits } = Arc::unwrap_or_clone(terms);
         let start = start.as_deref().map(str::to_owned);
         let (seed, seats) = (*seed.bytes(), seats.map(Arc::unwrap_or_clone));
-        WrittenJob { format: Format, id, engine, game, rules, limits, start, seed, seats, alone }
+        let luck = luck.map(|luck| Hash::from(*luck.bytes()));
+        WrittenJob { format: Format, id, engine, game, rules, limits, start, seed, luck, seats, alone }
     }
 }
 
 impl From<WrittenJob> for Job {
     fn from(written: WrittenJob) -> Job {
-        let WrittenJob { format: Format, id, engine, game, rules, limits, start, seed, seats, alone } =
+        let WrittenJob { format: Format, id, engine, game, rules, limits, start, seed, luck, seats, alone } =
             written;
         let terms = Arc::new(Terms { engine, game, rules, limits });
         let seed = MatchSeed::new(seed);
-        Job { id, terms, start: start.map(Arc::from), seed, seats: seats.map(Arc::new), alone }
+        let luck = luck.map(|luck| MatchSeed::new(*luck.bytes()));
+        Job { id, terms, start: start.map(Arc::from), seed, luck, seats: seats.map(Arc::new), alone }
     }
 }
 
@@ -133,6 +144,9 @@ pub enum SizeClass {
 }
 
 impl SizeClass {
+    /// The class of modules with the rules of games, whose author is the organiser.
+    pub const RULES: SizeClass = SizeClass::Script;
+
     /// All classes, the default first.
     pub const ALL: [SizeClass; 2] = [SizeClass::Normal, SizeClass::Script];
 

@@ -11,7 +11,8 @@
 //! The sender of a value may be hostile: reading never panics, and a value that contradicts itself is refused with an
 //! error that names the field. The JSON form is described in this crate's README.
 //!
-//! In reading order: [`Job`], [`JobId`], [`Terms`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`MatchSettings`];
+//! In reading order: [`Job`], [`JobId`], [`Terms`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`rules_hash`], [`RULES_FILE`]:
+//! games from files; [`MatchSettings`];
 //! [`TrialPairing`]; [`Record`]; [`SeatRecord`], the part of a match that one entrant may have; [`meaning`],
 //! [`public_failure`]: a failure in words; [`RecordError`], [`NotOfTheJob`]; [`Format`];
 //! [`Executor`], [`Finished`], [`play_all`]; [`Validator`], [`ReadyModule`], [`Caps`], [`Sizes`], [`NotAdmitted`];
@@ -21,6 +22,7 @@ mod acceptance;
 mod checks;
 mod executor;
 mod failure_words;
+mod file_game;
 mod format;
 mod job;
 mod record;
@@ -35,6 +37,7 @@ pub use acceptance::NotOfTheJob;
 pub use checks::RecordError;
 pub use executor::{Executor, ExecutorError, ExposedWorker, Finished, TRIES, play_all, play_all_watched};
 pub use failure_words::{meaning, public_detail, public_failure};
+pub use file_game::{RULES_FILE, engine_of_file_games, recorded_game, rules_hash};
 pub use format::Format;
 pub use job::{Job, JobId, Plays, SeatJob, SizeClass};
 pub use record::Record;

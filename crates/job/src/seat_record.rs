@@ -17,7 +17,7 @@ pub struct SeatRecord {
     pub format: Format,
     /// The fingerprint of the engine and rules that played the match.
     pub engine: String,
-    /// The game's name.
+    /// The game's key, as in [`Terms`](crate::Terms).
     pub game: String,
     /// The rule options in their canonical text.
     pub rules: String,

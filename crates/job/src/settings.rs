@@ -32,7 +32,7 @@ impl MatchSettings {
     pub fn terms(&self, fingerprint: &str) -> Terms {
         Terms {
             engine: fingerprint.to_owned(),
-            game: self.game.name().to_owned(),
+            game: self.game.key().to_owned(),
             rules: self.rules.to_string(),
             limits: self.limits,
         }

@@ -38,6 +38,7 @@ impl TrialPairing {
             terms: Arc::clone(terms),
             start: None,
             seed: MatchSeed::from_number(self.seed),
+            luck: None,
             seats: PerSeat::from_fn(|at| Arc::clone(if at == self.seat { bot } else { &opponent })),
             alone: false,
         }

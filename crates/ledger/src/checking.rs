@@ -1,12 +1,16 @@
 //! Checking a ledger for damage.
 
+use std::collections::BTreeSet;
+
+use hash::Hash;
+use job::rules_hash;
 use tournament::MatchKey;
 
 use crate::failure_table::{FAILURES, read_failure};
 use crate::inputs::FACTS;
 use crate::log_table::{LOGS, read_log};
 use crate::match_table::{StoredRow, read_match};
-use crate::{Ledger, LedgerError};
+use crate::{Ledger, LedgerError, PlayedRules};
 
 impl Ledger {
     /// Reads everything once and returns a line for every damaged part.
@@ -37,10 +41,31 @@ impl Ledger {
         for name in self.collect("read the modules", missing, [], |row| row.get::<_, String>(0))? {
             damage.push(format!("the module of \"{name}\" is missing"));
         }
+        damage.extend(self.check_rules()?);
         damage.extend(self.check_strays()?);
         damage.extend(self.check_matches()?);
         damage.extend(self.check_private_parts()?);
         damage.extend(self.check_seals()?);
+        Ok(damage)
+    }
+
+    /// Checks that the rules' modules of a game from a file are there, and that no other module lacks an entrant.
+    fn check_rules(&self) -> Result<Vec<String>, LedgerError> {
+        let mut damage = Vec::new();
+        let mut games = vec![self.header()?.game];
+        for state in 0..=self.adoptions()?.len() {
+            games.extend(PlayedRules::read(&self.inputs_at(state)?.files)?.games().map(str::to_owned));
+        }
+        let rules: BTreeSet<Hash> = games.iter().filter_map(|game| rules_hash(game)).collect();
+        let here = self.module_hashes("SELECT hash FROM module", [])?;
+        if rules.iter().any(|hash| !here.contains(hash)) {
+            damage.push("the rules of its game are missing".to_owned());
+        }
+        let query = "SELECT hash FROM module WHERE hash NOT IN (SELECT module FROM entrant WHERE module IS NOT NULL \
+                     UNION SELECT module FROM entrant_before WHERE module IS NOT NULL)";
+        if self.module_hashes(query, [])?.iter().any(|hash| !rules.contains(hash)) {
+            damage.push("it has a module that no entrant has".to_owned());
+        }
         Ok(damage)
     }
 
@@ -54,12 +79,6 @@ impl Ledger {
                  UNION SELECT adoption FROM file_before WHERE adoption NOT IN (SELECT id FROM adoption)"
                     .to_owned(),
                 "inputs from before a change that was never adopted",
-            ),
-            (
-                "SELECT hash FROM module WHERE hash NOT IN (SELECT module FROM entrant WHERE module IS NOT NULL \
-                 UNION SELECT module FROM entrant_before WHERE module IS NOT NULL)"
-                    .to_owned(),
-                "a module that no entrant has",
             ),
             (
                 "SELECT max(id) FROM entrant HAVING min(id) != 0 OR max(id) != count(*) - 1 \

@@ -6,6 +6,8 @@ use hash::Hash;
 use job::SizeClass;
 use tournament::{EntrantId, Field};
 
+use crate::InputsAt;
+
 /// The kind of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunKind {
@@ -35,7 +37,7 @@ impl RunKind {
 pub struct RunHeader {
     /// The kind of run.
     pub kind: RunKind,
-    /// The game's name.
+    /// The game's key ([`game::Game::key`]).
     pub game: String,
     /// The tournament's TOML or the test's text, byte for byte.
     pub toml: String,
@@ -47,6 +49,25 @@ pub struct RunHeader {
     pub seed: u64,
     /// The edition of the defaults for the text; 1 in sequential tests.
     pub defaults: u32,
+}
+
+impl RunHeader {
+    /// Returns the facts of the run when it had these inputs: a game from a file may have had other rules.
+    #[must_use]
+    pub fn at(&self, inputs: &InputsAt) -> RunHeader {
+        let game = job::recorded_game(&inputs.files).unwrap_or(&self.game);
+        RunHeader {
+            game: game.to_owned(),
+            toml: inputs.toml.clone(),
+            fingerprint: self.engine_for(game),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the fingerprint of the run's engine with the rules of this game, which the run plays or has played.
+    pub fn engine_for(&self, game: &str) -> String {
+        self.fingerprint.replace(&self.game, game)
+    }
 }
 
 /// An entrant as it was entered.

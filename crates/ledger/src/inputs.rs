@@ -12,7 +12,7 @@ use crate::connect::empty_log;
 use crate::packed_lists::lines;
 use crate::salts::Salts;
 use crate::shared_modules::{SHARED, SharedModules};
-use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
+use crate::{EntrantRow, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
 
 /// The names of all facts.
 pub(crate) const FACTS: [&str; 11] = [
@@ -215,9 +215,9 @@ impl Ledger {
 
     /// Checks the identity of the run against its first inputs.
     pub(crate) fn check_identity(&self) -> Result<(), LedgerError> {
-        let InputsAt { toml, entrants, files } = self.inputs_at(0)?;
-        let began = RunHeader { toml, ..self.header()? };
-        if identity_of((&began, &entrants, &files)) != self.identity()? {
+        let inputs = self.inputs_at(0)?;
+        let began = self.header()?.at(&inputs);
+        if identity_of((&began, &inputs.entrants, &inputs.files)) != self.identity()? {
             return Err(LedgerError::damaged("its identity does not match what the run began with"));
         }
         Ok(())

@@ -13,7 +13,7 @@
 //!   schedule order. One hash stands for the whole run ([`Root`]).
 //! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
-//! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`], [`Adoption`],
+//! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`], [`Adoption`], [`PlayedRules`],
 //! [`MatchRow`], [`RecordedMatch`], [`ruling_text`], [`StageTerms`], [`Root`] ([`LeafWork`] on several threads),
 //! [`Proof`], [`Ledger`]. [`database`] is for other records of this kind.
 
@@ -40,6 +40,7 @@ mod matches;
 mod merkle_tree;
 mod new_ledger;
 mod packed_lists;
+mod played_rules;
 mod proof;
 mod recorded_match;
 mod root;
@@ -67,6 +68,7 @@ pub use leaf::{HashesFeed, LeafWork};
 pub use lock::{RunLock, host_name};
 pub use match_table::{PlacedRow, StoredRow};
 pub use merkle_tree::SiblingHash;
+pub use played_rules::{EarlierRules, PlayedRules};
 pub use proof::{MatchExcerpt, Proof, ProofError};
 pub use recorded_match::RecordedMatch;
 pub use root::{Root, State};

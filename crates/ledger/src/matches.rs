@@ -137,6 +137,16 @@ impl Ledger {
             .map_err(LedgerError::sqlite("count the matches"))
     }
 
+    /// Returns the keys of all matches on record.
+    ///
+    /// # Errors
+    /// If the matches cannot be read.
+    pub fn match_keys(&self) -> Result<Vec<MatchKey>, LedgerError> {
+        let keys: Vec<i64> =
+            self.collect("read matches", "SELECT key FROM match ORDER BY key", [], |row| row.get(0))?;
+        Ok(keys.into_iter().filter_map(MatchKey::from_packed).collect())
+    }
+
     /// Returns all entrants that have a match on record.
     ///
     /// # Errors

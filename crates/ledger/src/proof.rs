@@ -11,7 +11,7 @@ use tournament::RunSeed;
 
 use crate::leaf::{leaf_of, part, part_name};
 use crate::merkle_tree::{SiblingHash, leaf, root_above, way_up};
-use crate::root::{has_line, names};
+use crate::root::{has_line, has_rules, names};
 use crate::salts::commitment;
 use crate::{EntrantRow, Ledger, LedgerError, MatchRow, Root, StageTerms, seal};
 
@@ -116,8 +116,7 @@ impl Proof {
         let has = |name: &str, hash: [u8; 32]| has_line(&self.root, name, &hash);
         let of_text = |text: &str| blake3::hash(text.as_bytes()).into();
         check("the version of the root", self.root.starts_with(names::FIRST))?;
-        check("the engine", has(names::ENGINE, of_text(engine)))?;
-        check("the game", has(names::GAME, of_text(game)))?;
+        check("the engine or the game", has_rules(&self.root, &of_text(engine), &of_text(game)))?;
         let stage = usize::from(row.key.stage()) + 1;
         check("the rules or the limits", has(&names::rules(stage), seal::of_terms(terms)))?;
         let line = |seat: Seat, entered: &[u8; 32]| {

@@ -13,7 +13,7 @@ use crate::leaf::{LeafWork, leaf_of};
 use crate::merkle_tree::MerkleTree;
 use crate::salts::Salts;
 use crate::stage_seals::{MatchHashes, StageSeals, seal_damage};
-use crate::{InputsAt, Ledger, LedgerError, RunHeader, StageTerms, seal};
+use crate::{InputsAt, Ledger, LedgerError, PlayedRules, RunHeader, StageTerms, seal};
 
 type MakeLeaves<'a> = &'a dyn Fn(LeafWork<'_>) -> Result<(), LedgerError>;
 
@@ -184,7 +184,7 @@ impl Ledger {
     fn assembled(&self, state: State, stages: &[StageLines]) -> Result<Root, LedgerError> {
         let (mut root, salts) = (Root { text: names::FIRST.to_owned() }, &self.salts);
         root.push("run", salts.commitment("run", self.identity()?.as_bytes()));
-        root.push_inputs(&self.header()?, &self.inputs_at(state.adoptions)?, salts);
+        root.push_inputs(&self.header()?, &self.inputs_at(state.adoptions)?, salts)?;
         for (number, (_, hash)) in (1..).zip(self.hashed_adoptions()?.iter().take(state.adoptions)) {
             let name = format!("adopted {number}");
             root.push(&name, salts.commitment(&name, hash));
@@ -219,6 +219,11 @@ pub(crate) mod names {
     /// The first line, which names the version of the others.
     pub(crate) const FIRST: &str = "muster root 3\n";
 
+    /// Returns the name of the line of rules with which some matches were played before rules were mended, from 1.
+    pub(crate) fn earlier(line: &str, number: usize) -> String {
+        format!("earlier {line} {number}")
+    }
+
     /// Returns the name of the line of the entrant with an index, from 0.
     pub(crate) fn entrant(index: usize) -> String {
         format!("entrant {}", index + 1)
@@ -238,6 +243,15 @@ pub(crate) mod names {
     }
 }
 
+/// Returns `true` if the text of a root has this engine with this game, for all of its matches or some.
+pub(crate) fn has_rules(root: &str, engine: &[u8; 32], game: &[u8; 32]) -> bool {
+    let has = |number: Option<usize>| {
+        let name = |line: &str| number.map_or_else(|| line.to_owned(), |number| names::earlier(line, number));
+        has_line(root, &name(names::ENGINE), engine) && has_line(root, &name(names::GAME), game)
+    };
+    has(None) || (1..=root.lines().count()).any(|number| has(Some(number)))
+}
+
 /// Returns `true` if the text of a root has this line.
 pub(crate) fn has_line(root: &str, name: &str, hash: &[u8; 32]) -> bool {
     let line = format!("{name} {}", Hash::from(*hash));
@@ -253,11 +267,21 @@ impl Root {
     }
 
     /// Adds the inputs of a run. Modules are covered by their hashes in the entrants.
-    fn push_inputs(&mut self, header: &RunHeader, inputs: &InputsAt, salts: &Salts) {
+    fn push_inputs(
+        &mut self,
+        header: &RunHeader,
+        inputs: &InputsAt,
+        salts: &Salts,
+    ) -> Result<(), LedgerError> {
+        let header = header.at(inputs);
         let InputsAt { toml, entrants, files } = inputs;
         self.push("kind", of_text(header.kind.name()));
         self.push(names::GAME, of_text(&header.game));
         self.push(names::ENGINE, of_text(&header.fingerprint));
+        for (number, earlier) in (1..).zip(PlayedRules::read(files)?.earlier) {
+            self.push(&names::earlier(names::GAME, number), of_text(&earlier.game));
+            self.push(&names::earlier(names::ENGINE, number), of_text(&header.engine_for(&earlier.game)));
+        }
         self.push("seed", salts.commitment("seed", header.seed.to_string().as_bytes()));
         self.push("text", salts.commitment("text", toml.as_bytes()));
         if header.defaults > 1 {
@@ -271,6 +295,7 @@ impl Root {
             let hidden = salts.commitment(&names::hidden(index), &seal::of_entered(entrant));
             self.push(&names::entrant(index), seal::of_named(&entrant.name, &hidden));
         }
+        Ok(())
     }
 
     fn push_stage(&mut self, number: usize, [rules, matches]: &StageLines) {

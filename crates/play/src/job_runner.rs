@@ -113,7 +113,7 @@ impl JobRunner {
         modules: &dyn Modules,
         go_on: impl FnMut(&Match) -> bool,
     ) -> Result<Option<Record>, JobError> {
-        let settings = self.settings(&job.terms)?;
+        let settings = self.settings(&job.terms, modules)?;
         let [first, second] = job.seats.0.each_ref();
         let seats = PerSeat::new(self.contestant(first, modules)?, self.contestant(second, modules)?);
         let setup = MatchSetup {
@@ -122,7 +122,7 @@ impl JobRunner {
             seed: job.seed,
             seats: seats.as_ref(),
         };
-        Ok(setup.play(self.validator.sandbox(), go_on)?)
+        Ok(setup.play_with_luck(job.luck(), self.validator.sandbox(), go_on)?)
     }
 
     /// Starts the player of a seat and asks it for the first move of a match. The player may fail.
@@ -135,7 +135,7 @@ impl JobRunner {
         terms: &Arc<Terms>,
         modules: &dyn Modules,
     ) -> Result<StartCost, JobError> {
-        let settings = self.settings(terms)?;
+        let settings = self.settings(terms, modules)?;
         let Plays::Module { hash, size } = seat.plays else { return Ok(StartCost::default()) };
         let bot = self.bot(hash, size, modules)?;
         let text = seat.settings.as_str().into();
@@ -153,26 +153,41 @@ impl JobRunner {
         modules: &dyn Modules,
     ) -> Result<RetraceSummary, RetraceError> {
         let played = record.played().map_err(|error| RetraceError::Record(error.to_string()))?;
-        let game = self.games.iter().find(|game| game.name() == record.game);
-        let game = *game.ok_or_else(|| HostFailure::from(JobError::unknown_game(&record.game)))?;
+        let game = self.game(&record.game, modules).map_err(HostFailure::from)?;
         let terms = Arc::new(Terms {
             engine: self.validator.fingerprint(game),
             game: record.game.clone(),
             rules: record.rules.clone(),
             limits: record.limits,
         });
-        let settings = self.settings(&terms).map_err(HostFailure::from)?;
+        let settings = self.settings(&terms, modules).map_err(HostFailure::from)?;
         let bot = self.bot(hash, size, modules).map_err(HostFailure::from)?;
         let retrace = Retrace { settings: &settings, record, played: &played, bot: &bot };
         retrace.run(self.validator.sandbox())
     }
 
-    fn settings(&mut self, terms: &Arc<Terms>) -> Result<Arc<MatchSettings>, JobError> {
+    /// Returns the game with a key. Opens a game from a file if it is not registered.
+    fn game(&self, key: &str, modules: &dyn Modules) -> Result<&'static dyn Game, JobError> {
+        if let Some(known) = games::find_in(&self.games, key) {
+            return Ok(known);
+        }
+        let hash = job::rules_hash(key).ok_or_else(|| JobError::unknown_game(key))?;
+        let rules = bytes_of(hash, modules)?;
+        let opened = games::open_module(&rules).map_err(|why| {
+            JobError::Obstacle(format!("the rules of {key} cannot be opened: {why}"))
+        })?;
+        if opened.key() == key { Ok(opened) } else { Err(JobError::unknown_game(key)) }
+    }
+
+    fn settings(
+        &mut self,
+        terms: &Arc<Terms>,
+        modules: &dyn Modules,
+    ) -> Result<Arc<MatchSettings>, JobError> {
         if let Some(settings) = self.settings.get(terms) {
             return Ok(Arc::clone(settings));
         }
-        let game = self.games.iter().find(|game| game.name() == terms.game);
-        let game = *game.ok_or_else(|| JobError::unknown_game(&terms.game))?;
+        let game = self.game(&terms.game, modules)?;
         let here = self.validator.fingerprint(game);
         if here != terms.engine {
             let what = "the job is for a different engine";
@@ -211,11 +226,7 @@ impl JobRunner {
         if let Some(bot) = self.validator.bot(module, size) {
             return Ok(bot);
         }
-        let bytes = modules.find(module).map_err(|why| {
-            JobError::Obstacle(format!("cannot read module {module}: {}", with_causes(&*why)))
-        })?;
-        let bytes = bytes.filter(|bytes| Hash::digest(bytes) == module);
-        let bytes = bytes.ok_or_else(|| JobError::missing(module))?;
+        let bytes = bytes_of(module, modules)?;
         let decided = self.validator.validate(&bytes, size);
         let decided = decided.map_err(|error| JobError::Obstacle(with_causes(&error)))?;
         let ready = decided
@@ -223,6 +234,15 @@ impl JobRunner {
         self.kept.insert((module, size), ready);
         self.validator.bot(module, size).ok_or_else(|| JobError::missing(module))
     }
+}
+
+/// Returns the bytes of a module.
+fn bytes_of(module: Hash, modules: &dyn Modules) -> Result<Arc<[u8]>, JobError> {
+    let bytes = modules.find(module).map_err(|why| {
+        JobError::Obstacle(format!("cannot read module {module}: {}", with_causes(&*why)))
+    })?;
+    let bytes = bytes.filter(|bytes| Hash::digest(bytes) == module);
+    bytes.ok_or_else(|| JobError::missing(module))
 }
 
 /// A cache with a fixed capacity that evicts the least recently used value. A look-up takes time linear in the

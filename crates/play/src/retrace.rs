@@ -153,7 +153,7 @@ impl Retrace<'_> {
             _ => return Ok(ControlFlow::Continue(false)),
         };
         let seat = self.record.seat;
-        if !playing.waiting().contains(seat) {
+        if playing.awaits_chance() || !playing.waiting().contains(seat) {
             return Ok(ControlFlow::Continue(false));
         }
         let answer = player.choose(playing.ask(seat))?;

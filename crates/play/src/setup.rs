@@ -29,14 +29,24 @@ impl MatchSetup<'_> {
         sandbox: &Sandbox,
         go_on: impl FnMut(&Match) -> bool,
     ) -> Result<Option<Record>, HostFailure> {
-        let playing = self.begin()?;
+        self.play_with_luck(self.seed, sandbox, go_on)
+    }
+
+    /// As [`MatchSetup::play`], with another seed of chance.
+    pub(crate) fn play_with_luck(
+        &self,
+        luck: MatchSeed,
+        sandbox: &Sandbox,
+        go_on: impl FnMut(&Match) -> bool,
+    ) -> Result<Option<Record>, HostFailure> {
+        let playing = self.begin(luck)?;
         let mut players = PerSeat::from_fn(|seat| self.player(sandbox, seat));
         referee::play(playing, &mut players, go_on)
     }
 
-    /// Returns the match at its start.
-    pub(crate) fn begin(&self) -> Result<Match, HostFailure> {
-        Ok(self.settings.begin_again(self.start)?.with_dice(self.seed.chance_dice()))
+    /// Returns the match at its start, with dice of this seed.
+    pub(crate) fn begin(&self, luck: MatchSeed) -> Result<Match, HostFailure> {
+        Ok(self.settings.begin_again(self.start)?.with_dice(luck.chance_dice()))
     }
 
     pub(crate) fn player(&self, sandbox: &Sandbox, seat: Seat) -> Box<dyn Player> {

@@ -22,7 +22,7 @@ impl MatchSetup<'_> {
     /// # Errors
     /// Returns an error if the host failed.
     pub fn ask_once(&self, sandbox: &Sandbox, seat: Seat) -> Result<Option<OneAnswer>, HostFailure> {
-        let mut playing = self.begin()?;
+        let mut playing = self.begin(self.seed)?;
         if !playing.waiting().contains(seat) {
             return Ok(None);
         }

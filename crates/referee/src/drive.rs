@@ -25,7 +25,7 @@ pub fn play(
             playing.answer(seat, answer);
         }
     }
-    if let Some(fault) = playing.rules_fault() {
+    if let Some(fault) = playing.voiding_fault() {
         return Err(HostFailure::new("the rules failed", Some(Box::new(fault.clone()))));
     }
     let closings = PerSeat::from_fn(|seat| players[seat].close());

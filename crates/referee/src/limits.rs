@@ -29,6 +29,9 @@ pub struct Limits {
     pub positions: bool,
     /// Number of plies after which the referee ends a match and adjudicates the board.
     pub plies: u32,
+    /// `true` if a match ends with the score of the board when the rules of a game from a file fail. Otherwise such a
+    /// match is void.
+    pub scores_rules_faults: bool,
 }
 
 impl Limits {
@@ -84,6 +87,7 @@ impl Default for Limits {
             offers: true,
             positions: true,
             plies: 100_000,
+            scores_rules_faults: false,
         }
     }
 }
@@ -92,20 +96,23 @@ impl fmt::Display for Limits {
     /// Writes words of the form `name=value`: the first seat's clock and all other limits, then the second seat's clock
     /// where it differs, prefixed with `second_`. Two equal clocks are written once.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { clock: PerSeat([first, second]), start, memory, log, logs, offers, positions, plies } =
+        let Limits { clock: PerSeat([first, second]), start, memory, log, logs, offers, positions, plies, .. } =
             self;
         let first = clock_words(first);
         for (name, value) in &first {
             write!(f, "{name}={value} ")?;
         }
         write!(f, "start={} memory={memory} log={log} offers={offers} plies={plies}", start.0)?;
-        // Defaults of older versions are left out, so their texts stay the same: the first log rule, and allowed
-        // positions.
+        // Defaults of older versions are left out, so their texts stay the same: the first log rule, allowed positions,
+        // and void matches when rules fail.
         if *logs != LogRule::First {
             write!(f, " logs={}", logs.number())?;
         }
         if !positions {
             write!(f, " positions=false")?;
+        }
+        if self.scores_rules_faults {
+            write!(f, " rules_fault=score")?;
         }
         for ((name, value), of_the_first) in clock_words(second).into_iter().zip(first) {
             if value != of_the_first.1 {
@@ -165,6 +172,7 @@ fn set(limits: &mut Limits, word: &str) -> Option<()> {
         "offers" => limits.offers = value.parse().ok()?,
         "positions" => limits.positions = value.parse().ok()?,
         "plies" => limits.plies = value.parse().ok()?,
+        "rules_fault" if value == "score" => limits.scores_rules_faults = true,
         _ => {
             for clock in &mut limits.clock.0 {
                 set_clock(clock, name, value)?;
@@ -219,8 +227,8 @@ mod tests {
                 },
             )
         });
-        let rest = (any::<u64>(), any::<u64>(), any::<u64>(), any::<[bool; 3]>(), any::<u32>());
-        (pair, rest).prop_map(|(clock, (start, memory, log, [offers, positions, ends], plies))| Limits {
+        let rest = (any::<u64>(), any::<u64>(), any::<u64>(), any::<[bool; 4]>(), any::<u32>());
+        (pair, rest).prop_map(|(clock, (start, memory, log, [offers, positions, ends, scores_rules_faults], plies))| Limits {
             clock,
             start: Ticks(start),
             memory,
@@ -229,6 +237,7 @@ mod tests {
             offers,
             positions,
             plies,
+            scores_rules_faults,
         })
     }
 

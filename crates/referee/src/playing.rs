@@ -157,6 +157,12 @@ impl Match {
         self.scene.position.fault()
     }
 
+    /// The failure of the rules that makes the match void; `None` if they did not fail, or the match ends with the score
+    /// of the board ([`Limits::scores_rules_faults`]).
+    pub fn voiding_fault(&self) -> Option<&RulesFault> {
+        self.rules_fault().filter(|_| !self.limits.scores_rules_faults)
+    }
+
     /// The seats whose answers are missing; none when the match is over.
     pub fn waiting(&self) -> SeatSet {
         self.waiting
@@ -211,8 +217,12 @@ impl Match {
         if self.verdict.is_some() { Step::Over } else { Step::Waiting }
     }
 
-    /// Returns the record of the finished match with its players' logs; `None` while the match is in progress.
+    /// Returns the record of the finished match with its players' logs; `None` while the match is in progress, or if it
+    /// is void because the rules failed.
     pub fn into_record(self, closings: PerSeat<Closing>) -> Option<Record> {
+        if self.voiding_fault().is_some() {
+            return None;
+        }
         let verdict = self.verdict?;
         let names = self.scene.game.metrics().len();
         let metrics = PerSeat::from_fn(|seat| {
@@ -352,6 +362,10 @@ impl Match {
             self.play_chance(&joint);
         }
         match self.scene.position.phase() {
+            Phase::Over(_) if self.rules_fault().is_some() => {
+                let words = Cow::Borrowed("the rules failed");
+                self.end(self.scene.position.adjudicate(), Reason::Rules { words });
+            }
             Phase::Over(end) => {
                 self.end(end.outcome, Reason::Rules { words: Cow::Borrowed(end.reason) });
             }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use config::{Plan, SeedPlan, StageSpec, fold_name};
+use game::Game;
 use ledger::{EntrantRow, Ledger, LedgerError};
 use tournament::{EntrantId, Format, MatchKey, Rulings, RunSeed};
 
@@ -48,9 +49,7 @@ impl Adopting<'_> {
     /// # Errors
     /// When the change affects matches already played ([`RecordError::Adoption`]), or the record cannot be read.
     pub fn decide(&self, plan: &Plan, admitted: &[EntrantRow]) -> Result<Adoptable, RecordError> {
-        if plan.game.name() != self.before.game.name() {
-            return Err(impossible(format!("the game was {}", self.before.game.name())));
-        }
+        self.check_game(plan)?;
         if let SeedPlan::Number(seed) = plan.seed
             && seed != self.seed
         {
@@ -93,6 +92,20 @@ impl Adopting<'_> {
         }
         let reopened = at.open.then_some(at.stage() as u16);
         Ok(Adoptable { entrants, reopened })
+    }
+
+    /// Checks that the game is the same. A game from a file may have other rules, for the matches that are still to be
+    /// played.
+    fn check_game(&self, plan: &Plan) -> Result<(), RecordError> {
+        let (was, is) = (self.before.game, plan.game);
+        if was.name() != is.name() || was.module().is_some() != is.module().is_some() {
+            return Err(impossible(format!("the game was {}", was.name())));
+        }
+        let names = |game: &dyn Game| game.metrics().iter().map(|metric| metric.name).collect::<Vec<_>>();
+        if self.has_begun && names(was) != names(is) {
+            return Err(impossible("the rules have other metrics than those of matches already played"));
+        }
+        Ok(())
     }
 
     /// Returns the entrants of the changed plan. An entrant that has played must be unchanged. An earlier decision to

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use config::{Plan, is_kept_openings};
 use game::Game;
 use hash::Hash;
+use job::RULES_FILE;
 use ledger::{Adoption, EntrantRow, InputsAt};
 
 use crate::plan::plan_of;
@@ -38,9 +39,12 @@ pub fn changes(
         }
     }
     let names: BTreeSet<&String> = files.keys().chain(is.files.keys()).collect();
+    if job::recorded_game(files) != job::recorded_game(is.files) {
+        lines.push("other rules of the game".to_owned());
+    }
     // Openings that the program found follow from the text.
     let is_found = |name: &&String| {
-        [files, is.files].iter().any(|all| all.get(*name).is_some_and(|text| is_kept_openings(name, text)))
+        *name == RULES_FILE || [files, is.files].iter().any(|all| all.get(*name).is_some_and(|text| is_kept_openings(name, text)))
     };
     let named = names.into_iter().filter(|name| !is_found(name));
     let file =
@@ -82,7 +86,7 @@ impl RecordedRun {
         let mut adoptions = self.ledger.adoptions()?;
         for (number, adoption) in (1..).zip(&mut adoptions) {
             let (was, is) = (self.ledger.inputs_at(number - 1)?, self.ledger.inputs_at(number)?);
-            let plan = plan_of(self.header.defaults, ("", &is.toml), &is.files, games).ok();
+            let plan = plan_of(&self.ledger, self.header.defaults, ("", &is.toml), &is.files, games).ok();
             adoption.changes = between(&was, &is, plan.as_ref()).unwrap_or_default();
         }
         Ok(adoptions)

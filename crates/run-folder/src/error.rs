@@ -14,6 +14,14 @@ pub enum RecordError {
     /// The ledger's own tournament text cannot be read by this program.
     #[error("the tournament in the ledger cannot be used")]
     Plan(#[from] config::Problems),
+    /// The game is unknown, or its rules cannot be opened.
+    #[error("the game {game} cannot be opened: {why}")]
+    Game {
+        /// The key of the game.
+        game: String,
+        /// The reason.
+        why: String,
+    },
     /// The tournament's text is read with defaults of an edition that this program does not know.
     #[error(
         "the run has edition {number} of the defaults, which this version does not know: {}",
@@ -91,6 +99,7 @@ impl Explain for RecordError {
             | RecordError::GoneOn(_) => Kind::Damaged,
             RecordError::NoRuling(_) => Kind::NotFound,
             RecordError::Plan(_)
+            | RecordError::Game { .. }
             | RecordError::Defaults { .. }
             | RecordError::SequentialTest
             | RecordError::Tournament

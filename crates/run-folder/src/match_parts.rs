@@ -44,6 +44,8 @@ impl MatchParts {
         let subject = run.checked_subject(games)?;
         let file = run.find_whole(key).map_err(unread)?;
         let file = file.ok_or_else(|| Error::input(format!("the run has no match {key}")))?;
+        // Registers the rules of the match, which may be earlier ones.
+        run.game_of(games, key)?;
         let part = |seat| run.seat_record(&subject, &file, seat);
         let parts = PerSeat::new(Some(part(Seat::First)?), Some(part(Seat::Second)?));
         MatchParts::new(parts, Some(run), games)
@@ -74,7 +76,7 @@ impl MatchParts {
     ) -> Result<MatchParts, Error> {
         let any = parts.iter().find_map(|(_, part)| part.as_ref());
         let any = any.ok_or_else(nothing_known)?;
-        let game = games.iter().copied().find(|game| game.name() == any.game).ok_or_else(|| {
+        let game = games::find_in(games, &any.game).ok_or_else(|| {
             let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
             Error::input(format!("unknown game `{}`", visible(&any.game)))
                 .hint(format!("the games are {}", names.join(", ")))

@@ -3,11 +3,12 @@
 use config::Plan;
 use game::Game;
 use ledger::{
-    EntrantRow, Ledger, LedgerError, MatchRow, RecordedMatch, Root, RunFolder, RunHeader, RunKind, StoredRow,
+    EntrantRow, Ledger, LedgerError, MatchRow, PlayedRules, RecordedMatch, Root, RunFolder, RunHeader,
+    RunKind, StoredRow,
 };
 use tournament::{MatchKey, RunSeed};
 
-use crate::plan::stored_plan;
+use crate::plan::{recorded_game, stored_plan};
 use crate::sequential_test::SequentialTestPlan;
 use crate::subject::Subject;
 use crate::text_check::contradiction;
@@ -47,6 +48,7 @@ impl RecordedRun {
         if self.header.kind == RunKind::Tournament {
             return Ok(Subject::Tournament(Box::new(stored_plan(&self.ledger, &self.header, games)?)));
         }
+        recorded_game(&self.ledger, games, &self.header.game)?;
         let what = "the text of the sequential test cannot be read".to_owned();
         let plan = SequentialTestPlan::read(&self.header.toml, games);
         Ok(Subject::SequentialTest(Box::new(plan.ok_or(LedgerError::Damaged { what })?)))
@@ -61,7 +63,7 @@ impl RecordedRun {
         match &subject {
             Subject::Tournament(plan) => self.check_plan(plan)?,
             Subject::SequentialTest(plan) => {
-                if (plan.game.name(), plan.seed) != (self.header.game.as_str(), self.header.seed) {
+                if (plan.game.key(), plan.seed) != (self.header.game.as_str(), self.header.seed) {
                     let what = "the run's game or seed differs from its text".to_owned();
                     return Err(LedgerError::Damaged { what }.into());
                 }
@@ -79,6 +81,27 @@ impl RecordedRun {
             None => Ok(()),
             Some(what) => Err(LedgerError::Damaged { what }),
         }
+    }
+
+    /// Returns the rules with which a match was played, or will be.
+    ///
+    /// # Errors
+    /// When the record cannot be read, or the rules cannot be opened.
+    pub fn game_of(
+        &self,
+        games: &[&'static dyn Game],
+        key: MatchKey,
+    ) -> Result<&'static dyn Game, RecordError> {
+        let rules = PlayedRules::read(&self.ledger.files()?)?;
+        self.game(games, rules.game_of(key).unwrap_or(&self.header.game))
+    }
+
+    /// Returns the game with a key that the run plays or has played.
+    ///
+    /// # Errors
+    /// When the record cannot be read, or the rules cannot be opened.
+    pub fn game(&self, games: &[&'static dyn Game], key: &str) -> Result<&'static dyn Game, RecordError> {
+        recorded_game(&self.ledger, games, key)
     }
 
     /// Reads the plan of a tournament.

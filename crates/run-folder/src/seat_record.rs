@@ -2,7 +2,7 @@
 
 use game::{PerSeat, Seat};
 use job::{Format, Plays, SeatRecord};
-use ledger::{EntrantRow, LedgerError, RecordedMatch};
+use ledger::{EntrantRow, LedgerError, PlayedRules, RecordedMatch};
 use referee::MatchSeed;
 use tournament::match_seed;
 
@@ -20,6 +20,8 @@ impl RecordedRun {
         seat: Seat,
     ) -> Result<SeatRecord, RecordError> {
         let row = &file.row;
+        let played = PlayedRules::read(&self.ledger.files()?)?;
+        let game = played.game_of(row.key).unwrap_or(&self.header.game);
         let stages = subject.stages();
         let &(rules, limits) =
             stages.get(usize::from(row.key.stage())).ok_or(RecordError::Unscheduled(row.key))?;
@@ -28,8 +30,8 @@ impl RecordedRun {
         let (loss, closing) = &file.parts[seat];
         Ok(SeatRecord {
             format: Format,
-            engine: self.header.fingerprint.clone(),
-            game: subject.game().name().to_owned(),
+            engine: self.header.engine_for(game),
+            game: game.to_owned(),
             rules: rules.to_string(),
             limits,
             start: row.start.clone(),

@@ -14,8 +14,8 @@ pub(crate) fn contradiction(
     (rows, files): (&[EntrantRow], &BTreeMap<String, String>),
     plan: &Plan,
 ) -> Option<String> {
-    if plan.game.name() != header.game {
-        return Some(format!("the run plays {}, but its text says {}", header.game, plan.game.name()));
+    if plan.game.key() != header.game {
+        return Some(format!("the run plays {}, but its text says {}", header.game, plan.game.key()));
     }
     if let SeedPlan::Number(seed) = plan.seed
         && seed != header.seed

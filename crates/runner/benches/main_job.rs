@@ -108,6 +108,7 @@ impl Bench {
             terms: Arc::new(MatchSettings::new(&GAME, rules.clone(), limits).terms(&fingerprint)),
             start: None,
             seed: MatchSeed::from_number(1),
+            luck: None,
             seats: PerSeat::from_fn(|_| Arc::clone(&seat)),
             alone: false,
         };

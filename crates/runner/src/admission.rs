@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use config::{BotPlan, EntrantPlan};
 use explain::{Explain, Kind};
+use game::Game;
 use hash::Hash;
 use job::{NotAdmitted, Plays, ReadyModule, SeatJob, SizeClass, Undecided, Validator, ValidatorError};
 use ledger::EntrantRow;
@@ -19,6 +20,15 @@ pub struct Candidate {
     pub plan: EntrantPlan,
     /// The module; `None` for a built-in player.
     pub module: Option<Arc<[u8]>>,
+}
+
+/// Returns the inputs of a run's record: the modules of bots, and of the rules of a game from a file.
+pub(crate) fn recorded_modules<'a>(
+    modules: &'a BTreeMap<Hash, Arc<[u8]>>,
+    game: &dyn Game,
+) -> Vec<(Hash, &'a [u8])> {
+    let bots = modules.iter().map(|(hash, bytes)| (*hash, &**bytes));
+    bots.chain(game.module().map(|rules| (Hash::digest(rules), rules))).collect()
 }
 
 /// The result of admitting a list of entrants.

@@ -2,13 +2,12 @@
 
 use config::OnRefused;
 use game::Game;
-use hash::Hash;
-use job::Validator;
-use ledger::{Adoption, Inputs, RunFolder, RunHeader};
+use job::{RULES_FILE, Validator};
+use ledger::{Adoption, Inputs, PlayedRules, RunFolder, RunHeader};
 use run_folder::{Adoptable, Adopting, LockedRun, RecordError};
 use tournament::RunSeed;
 
-use crate::admission::admit;
+use crate::admission::{admit, recorded_modules};
 use crate::error::RunError;
 use crate::openings;
 use crate::resume::checked_plan;
@@ -16,7 +15,8 @@ use crate::tournament_entry::{EnteredTournament, differences};
 
 /// Makes a run that is not in use adopt a changed tournament, if the changed tournament includes every match on record
 /// and would have played it in the same way. An entrant that is new, or was refused before, joins an unfinished round
-/// robin or pyramid after the matches already scheduled, and a Swiss from the first round that has not begun.
+/// robin or pyramid after the matches already scheduled, and a Swiss from the first round that has not begun. If the
+/// rules of a game from a file were mended, matches on record stay with the rules with which they were played.
 ///
 /// Returns the changes, one per line; `None` if nothing changed. The change is recorded together with the previous
 /// text. [`Run::play`](crate::Run::play) then plays the matches of the new text.
@@ -58,13 +58,22 @@ pub fn adopt(
     if let Some(row) = refused.filter(|_| entered.plan.on_refused == OnRefused::Stop) {
         return Err(RunError::refused(row));
     }
+    if let Some(list) = plan.files.get_mut(RULES_FILE) {
+        let on_record = record.ledger.match_keys()?;
+        *list = PlayedRules::read(&before.files)?.mended(plan.game.key(), on_record).to_string();
+    }
     let rulings = rulings.as_slice().len() as u64;
     let was = record.header.clone();
     let adoption = Adoption { changes, matches, rulings, before: was.toml.clone() };
-    let header = RunHeader { toml: entered.text.clone(), toml_name: entered.name.clone(), ..was };
+    let header = RunHeader {
+        game: plan.game.key().to_owned(),
+        fingerprint: validator.fingerprint(plan.game),
+        toml: entered.text.clone(),
+        toml_name: entered.name.clone(),
+        ..was
+    };
     let (mut ledger, _lock) = locked.into_ledger()?;
-    let modules: Vec<(Hash, &[u8])> =
-        admission.modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
+    let modules = recorded_modules(&admission.modules, plan.game);
     let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
     ledger.adopt(&adoption, inputs, reopened)?;
     Ok(Some(adoption.changes))

@@ -177,9 +177,12 @@ impl Comparison {
 
     fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], RunError> {
         let [one, other] = self.pairs.games(pair)?;
+        let number = seed_number(&one);
+        let luck = self.settings.game.has_chance().then(|| MatchSeed::from_number(number));
         let job = |game: TestGame| {
             let seed = MatchSeed::from_number(seed_number(&game));
-            self.roster.job((game.key, game.entrants), &self.terms, Some(game.start), seed)
+            let job = self.roster.job((game.key, game.entrants), &self.terms, Some(game.start), seed);
+            job.map(|job| job.with_luck(luck))
         };
         Ok([job(one)?, job(other)?])
     }

@@ -3,7 +3,7 @@
 use game::PerSeat;
 use job::{Job, JobId};
 use ledger::MatchRow;
-use referee::Record;
+use referee::{MatchSeed, Record};
 use tournament::{EntrantId, MatchKey};
 
 /// A job with its place in the schedule. An executor sees the job alone: the key and entrants of a result come from the
@@ -19,6 +19,12 @@ pub struct MatchJob {
 }
 
 impl MatchJob {
+    /// The same match with this seed of chance; `None` for that of the match.
+    pub(crate) fn with_luck(self, luck: Option<MatchSeed>) -> MatchJob {
+        let luck = luck.filter(|luck| *luck != self.job.seed);
+        MatchJob { job: Job { luck, ..self.job }, ..self }
+    }
+
     /// The row of the match, with the record of the job.
     pub(crate) fn row(&self, record: &Record) -> MatchRow {
         MatchRow::new(self.key, self.entrants, self.job.start.as_deref().map(str::to_owned), record)

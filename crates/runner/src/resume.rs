@@ -88,8 +88,8 @@ pub(crate) fn checked_plan(
     games: &[&'static dyn Game],
     validator: &dyn Validator,
 ) -> Result<Plan, RunError> {
-    if let Some(game) = games.iter().find(|game| game.name() == record.header.game) {
-        check_engine(validator, *game, &record.header)?;
+    if let Some(game) = games::find_in(games, &record.header.game) {
+        check_engine(validator, game, &record.header)?;
     }
     let plan = record.plan(games)?;
     record.check_plan(&plan)?;

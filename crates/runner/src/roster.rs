@@ -45,7 +45,8 @@ impl Roster {
         let seat = |id| self.seat(id).map(Arc::clone).ok_or(NothingPlays(id));
         let PerSeat([first, second]) = entrants;
         let seats = PerSeat::new(seat(first)?, seat(second)?);
-        let job = Job { id: JobId::fresh(), terms: Arc::clone(terms), start, seed, seats, alone: false };
+        let (terms, luck) = (Arc::clone(terms), None);
+        let job = Job { id: JobId::fresh(), terms, start, seed, luck, seats, alone: false };
         Ok(MatchJob { key, entrants, job })
     }
 }

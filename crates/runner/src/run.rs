@@ -4,14 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use config::{OnRefused, Plan, SeedPlan};
-use hash::Hash;
 use job::{Executor, Validator};
 use ledger::{EntrantRow, Inputs, Ledger, Root, RunFolder, RunHeader, RunKind, RunLock, field};
 use run_folder::{RecordedRun, load_results};
 use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
-use crate::admission::{Admission, admit};
+use crate::admission::{Admission, admit, recorded_modules};
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::openings;
@@ -71,7 +70,7 @@ pub fn prepare(entered: EnteredTournament, validator: &dyn Validator) -> Result<
     })?;
     let header = RunHeader {
         kind: RunKind::Tournament,
-        game: plan.game.name().to_owned(),
+        game: plan.game.key().to_owned(),
         toml: text,
         toml_name: name,
         fingerprint: validator.fingerprint(plan.game),
@@ -98,7 +97,7 @@ impl NewRun {
         let Admission { roster, rows, modules } = admission;
         folder.create()?;
         let lock = RunLock::take(folder)?;
-        let modules: Vec<(Hash, &[u8])> = modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
+        let modules = recorded_modules(&modules, plan.game);
         let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
         let ledger = Ledger::create(folder, inputs)?;
         let record = RecordedRun { ledger, header, entrants: rows };
@@ -175,7 +174,7 @@ impl Run {
             let number = spec.plan.number;
             let already = ledger.matches_of(number)?;
             let loaded = load_results(ledger, &mut stage)?;
-            let players = (&self.roster, &*header);
+            let players = (&self.roster, &*header, &entrants[..]);
             let runner = StageRunner::new((&self.plan, index), players, (&mut stage, loaded), ledger, tell);
             let ending = runner.play(already, executor, stop)?;
             if ending != Ending::Complete {

@@ -73,7 +73,7 @@ impl SequentialTest {
         let most_pairs = plan.max_games.map_or(MOST_PAIRS, |games| (games / 2).min(MOST_PAIRS));
         let header = RunHeader {
             kind: RunKind::SequentialTest,
-            game: plan.game.name().to_owned(),
+            game: plan.game.key().to_owned(),
             toml: plan.text(),
             toml_name: TEXT_NAME.to_owned(),
             fingerprint: validator.fingerprint(plan.game),
@@ -81,7 +81,7 @@ impl SequentialTest {
             // The text of a test leaves nothing to defaults.
             defaults: 1,
         };
-        let record = folder.map(|folder| folder::open(folder, &header, &admission, validator)).transpose()?;
+        let record = folder.map(|folder| folder::open(folder, (plan.game, &header), &admission, validator)).transpose()?;
         let mut course = TestFold::new(hypotheses, most_pairs, plan.openings);
         if let Some((ledger, _)) = &record {
             sequential_test::load(ledger, &mut pairs, &mut course)?;
@@ -138,8 +138,10 @@ impl SequentialTest {
     /// Returns the jobs of a pair's games.
     fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], RunError> {
         let [one, other] = self.pairs.games(pair).map_err(|error| damaged(&error))?;
+        let luck = self.settings.game.has_chance().then(|| MatchSeed::new(one.seed));
         let job = |TestGame { key, entrants, start, seed }| {
-            self.roster.job((key, entrants), &self.terms, Some(start), MatchSeed::new(seed))
+            let job = self.roster.job((key, entrants), &self.terms, Some(start), MatchSeed::new(seed));
+            job.map(|job| job.with_luck(luck))
         };
         Ok([job(one)?, job(other)?])
     }

@@ -6,9 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use config::{Plan, StageSpec};
 use job::{Executor, ExposedWorker, MatchSettings, Terms};
-use ledger::{Ledger, MatchRow, RecordedMatch, RunHeader};
+use ledger::{EntrantRow, Ledger, MatchRow, RecordedMatch, RunHeader};
 use referee::{MatchSeed, Record};
-use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFate, RunSeed, Stage};
+use tournament::{
+    EntrantId, Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFate, RunSeed, Stage, luck_seed,
+};
 
 use crate::dispatch::{Agenda, Incident, dispatch};
 use crate::error::RunError;
@@ -32,6 +34,9 @@ pub(crate) struct StageRunner<'a> {
     spec: &'a StageSpec,
     name: Arc<str>,
     roster: &'a Roster,
+    entrants: &'a [EntrantRow],
+    /// The seed of luck that games share; `None` if the game has no chance.
+    luck: Option<RunSeed>,
     terms: Arc<Terms>,
     openings: Vec<Arc<str>>,
     stage: &'a mut Stage,
@@ -57,19 +62,22 @@ impl<'a> StageRunner<'a> {
     /// Creates a runner for the rest of a stage, after its record has been read.
     pub(crate) fn new(
         (plan, index): (&'a Plan, usize),
-        (roster, header): (&'a Roster, &RunHeader),
+        (roster, header, entrants): (&'a Roster, &RunHeader, &'a [EntrantRow]),
         (stage, left): (&'a mut Stage, LoadedResults),
         ledger: &'a mut Ledger,
         tell: &'a mut dyn FnMut(Event),
     ) -> StageRunner<'a> {
         let spec = &plan.stages[index];
         let settings = MatchSettings::new(plan.game, spec.rules.clone(), spec.limits);
-        let openings = spec.positions(plan.game, RunSeed::from(header.seed));
+        let seed = RunSeed::from(header.seed);
+        let openings = spec.positions(plan.game, seed);
         StageRunner {
             index,
             spec,
             name: spec.name.as_str().into(),
             roster,
+            entrants,
+            luck: plan.game.has_chance().then_some(seed),
             terms: Arc::new(settings.terms(&header.fingerprint)),
             openings: openings.into_iter().map(Arc::from).collect(),
             // Rounds that have begun were reported before.
@@ -99,7 +107,12 @@ impl<'a> StageRunner<'a> {
             matches: self.stage.most_matches(),
             already,
         });
-        let ending = dispatch(executor, &mut self, stop)?;
+        let mut ending = dispatch(executor, &mut self, stop)?;
+        if let Ending::HostFailed { matches } = &mut ending {
+            for void in matches {
+                void.why = format!("{}: {}", self.between(void.key), void.why);
+            }
+        }
         if ending != Ending::Complete {
             (self.tell)(Event::StageInterrupted {
                 index: self.index,
@@ -112,7 +125,16 @@ impl<'a> StageRunner<'a> {
 
     fn job(&self, fixture: &Fixture) -> Result<MatchJob, NothingPlays> {
         let start = fixture.opening.and_then(|index| self.openings.get(index as usize)).map(Arc::clone);
-        self.roster.job((fixture.key, fixture.seats), &self.terms, start, MatchSeed::new(fixture.seed))
+        let (key, seed) = (fixture.key, MatchSeed::new(fixture.seed));
+        let luck = self.luck.map(|run| MatchSeed::new(luck_seed(run, key)));
+        Ok(self.roster.job((key, fixture.seats), &self.terms, start, seed)?.with_luck(luck))
+    }
+
+    /// Returns the names of the two entrants of a match, for messages.
+    fn between(&self, key: MatchKey) -> String {
+        let name = |id: EntrantId| self.entrants.get(id.index()).map_or("", |row| &row.name);
+        let seats = self.stage.fixture_of(key).map(|fixture| fixture.seats.map(name).0);
+        seats.map_or_else(String::new, |[first, second]| format!("\"{first}\" against \"{second}\""))
     }
 
     /// Reports repeated pairings in the rounds of a Swiss that were paired since the last call.
@@ -173,7 +195,8 @@ impl Agenda for StageRunner<'_> {
                 (self.tell)(Event::Void { key: *key, why: Arc::clone(why), tries: *tries });
             }
         }
-        Ok(self.ledger.note(&incident.to_string())?)
+        let between = self.between(incident.key());
+        Ok(self.ledger.note(&format!("{incident} ({between})"))?)
     }
 
     fn expose(&mut self, exposed: &ExposedWorker, matches: &[MatchKey]) -> Result<(), RunError> {

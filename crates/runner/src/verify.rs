@@ -100,7 +100,7 @@ impl RunCheck {
             .ledger
             .sealed_stages()?
             .into_iter()
-            .filter(|stage| usize::from(*stage) >= self.settings.len());
+            .filter(|stage| usize::from(*stage) >= self.stage_count());
         lines.extend(strays.map(|stage| {
             format!("stage {} is sealed but is not in the tournament's text", u32::from(stage) + 1)
         }));

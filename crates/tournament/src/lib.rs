@@ -72,7 +72,7 @@
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
 //! - [`rulings`]: an organiser's decisions.
 //! - [`Career`], [`Grade`], [`GradeInput`]: an entrant's results in all stages, and the formula of the gradebook.
-//! - [`RunSeed`], [`match_seed`], [`Openings`]: randomness, and the start positions.
+//! - [`RunSeed`], [`match_seed`], [`luck_seed`], [`Openings`]: randomness, and the start positions.
 
 mod bracket;
 mod edition;
@@ -97,7 +97,7 @@ pub use formats::{
 pub use grade::{Grade, GradeError, Input as GradeInput};
 pub use matches::{
     Fixture, GameRecord, GameResult, KeyError, MatchKey, Metrics, OpeningOrder, Openings, RunSeed, StageSeed,
-    copies, match_seed,
+    copies, luck_seed, match_seed,
 };
 pub use pairing::{Decision, MeetingRule, Pairing, PairingScore, Round, Side};
 pub use rulings::{Ruling, RulingError, Rulings};

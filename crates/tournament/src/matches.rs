@@ -16,4 +16,4 @@ pub use key::{KeyError, MatchKey};
 pub(crate) use openings::opening;
 pub use openings::{OpeningOrder, Openings};
 pub use result::{GameRecord, GameResult, Metrics};
-pub use seeds::{RunSeed, StageSeed, match_seed};
+pub use seeds::{RunSeed, StageSeed, luck_seed, match_seed};

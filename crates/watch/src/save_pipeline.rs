@@ -190,6 +190,7 @@ impl<'a> SavePipeline<'a> {
             terms: Arc::new(seats.settings.terms(&engine)),
             start: None,
             seed: MatchSeed::from_number(SEED),
+            luck: None,
             seats: PerSeat::from_fn(|seat| Arc::clone(if seat == OWN { &own } else { &seats.opponent })),
             alone: false,
         };

@@ -132,7 +132,7 @@ impl Worker {
     }
 
     fn play(&mut self, order: MatchOrder) -> Result<WorkerAnswer, LinkError> {
-        let MatchOrder { terms, start, seed, seats } = order;
+        let MatchOrder { terms, start, seed, luck, seats } = order;
         let terms = self.terms.get(terms as usize).ok_or(LinkError::OutOfOrder)?;
         let seat = |number: u32| self.seats.get(number as usize).cloned().ok_or(LinkError::OutOfOrder);
         let job = Job {
@@ -140,6 +140,7 @@ impl Worker {
             terms: Arc::clone(terms),
             start: start.map(Arc::from),
             seed: MatchSeed::new(seed),
+            luck: luck.map(MatchSeed::new),
             seats: PerSeat::new(seat(seats[0])?, seat(seats[1])?),
             alone: false,
         };
@@ -166,7 +167,7 @@ impl Worker {
     }
 
     fn build(&self, entry: &str, game: Option<&str>) -> WorkerAnswer {
-        let known = |name| GAMES.iter().copied().find(|game| game.name() == name).ok_or(name);
+        let known = |name| games::find(name).ok_or(name);
         let game = match game.map(known).transpose() {
             Ok(game) => game,
             Err(name) => return WorkerAnswer::Failed(format!("unknown game `{name}`")),

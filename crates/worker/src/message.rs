@@ -80,6 +80,8 @@ pub struct MatchOrder {
     pub start: Option<String>,
     /// The seed of all randomness in the match.
     pub seed: [u8; 32],
+    /// The seed of chance, if it is another one.
+    pub luck: Option<[u8; 32]>,
     /// The numbers of the players, the first seat first.
     pub seats: [u32; 2],
 }

@@ -18,8 +18,8 @@ use crate::shared::Shared;
 /// Maximum number of terms and of seats that a worker keeps; beyond them it starts anew.
 const TERMS: usize = 64;
 const SEATS: usize = 1024;
-/// Maximum number of questions during a match: two modules in two parts each.
-const QUESTIONS: u32 = 16;
+/// Maximum number of questions during a match: two modules and the rules, in two parts each.
+const QUESTIONS: u32 = 24;
 
 /// A worker with the terms and seats that it knows.
 pub(crate) struct Worker {
@@ -89,7 +89,8 @@ impl Worker {
         let terms = self.terms(&job.terms, &mut orders);
         let seats = job.seats.0.each_ref().map(|seat| self.seat(seat, &mut orders));
         let start = job.start.as_deref().map(str::to_owned);
-        orders.push(WorkerCommand::Play(MatchOrder { terms, start, seed: *job.seed.bytes(), seats }));
+        let (seed, luck) = (*job.seed.bytes(), job.luck.map(|luck| *luck.bytes()));
+        orders.push(WorkerCommand::Play(MatchOrder { terms, start, seed, luck, seats }));
         (orders, MatchNumbers { terms, seats })
     }
 }

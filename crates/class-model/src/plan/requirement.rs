@@ -170,7 +170,7 @@ pub(crate) fn read_against(
     against: &Located<String>,
     game: Option<&dyn Game>,
 ) -> Option<BotPlan> {
-    match config::read_named(&against.value, game.map(Game::name)) {
+    match config::read_named(&against.value, game.map(Game::key)) {
         None => Some(BotPlan::File(against.value.clone())),
         Some(Ok(bot)) => Some(bot),
         Some(Err(error)) => {

@@ -23,7 +23,7 @@ pub type BotWithModule = (BotPlan, Option<Arc<[u8]>>);
 /// # Errors
 /// If there is no built-in bot of the name, or the file cannot be read.
 pub fn named_bot(name: &str, game: Option<&dyn Game>, caps: &Caps) -> Result<BotWithModule, Error> {
-    match config::read_named(name, game.map(Game::name)) {
+    match config::read_named(name, game.map(Game::key)) {
         Some(Ok(bot)) => {
             let module = bot.built_in_module();
             Ok((bot, module))
@@ -34,7 +34,7 @@ pub fn named_bot(name: &str, game: Option<&dyn Game>, caps: &Caps) -> Result<Bot
             let bytes = read_bot(path, caps).map_err(|error| {
                 let failed = unread_bot(path, &error);
                 let built_in = format!("{}{name}", Builtin::PREFIX);
-                match config::read_named(&built_in, game.map(Game::name)) {
+                match config::read_named(&built_in, game.map(Game::key)) {
                     Some(Ok(_)) => failed.hint(format!("did you mean `{built_in}`?")),
                     _ if failed.hints.is_empty() => failed.hint(WHAT_PLAYS),
                     _ => failed,

@@ -117,6 +117,7 @@ mod tests {
         for aliases in [["Ada", "Bee", "Cay"], ["\"", "\\ [x] = 1", "É#'''"]] {
             let cycle = cycle(aliases, Some(5));
             let source = FileSource {
+                open_game: &|_| Err("no game".into()),
                 read_text: &|_| Err("there is none".into()),
                 check_bot: &|_, _| Ok(()),
                 read_class: &|_| Err("there is none".into()),

@@ -262,6 +262,7 @@ mod tests {
         });
         let list = config::ClassList { positions: true, entrants: listed.to_vec() }.to_text();
         let source = FileSource {
+            open_game: &|_| Err("no game".into()),
             read_text: &|_| Err("there is none".into()),
             check_bot: &|_, _| Ok(()),
             read_class: &|_| Ok(list.clone()),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
 use explain::{Explain, Kind, meant_file};
-use game::visible_path;
+use game::{Game, visible_path};
 use games::GAMES;
 use runner::{Candidate, EnteredTournament};
 use tournament::{Edition, Grade};
@@ -92,6 +92,7 @@ impl TournamentEntry {
         let bots: RefCell<Bots> = RefCell::default();
         let warnings: RefCell<Vec<Warning>> = RefCell::default();
         let source = FileSource {
+            open_game: &|name| is_allowed(name).and_then(|()| open_game(base, name)),
             read_text: &|name| is_allowed(name).and_then(|()| read_text(base, name)),
             check_bot: &|name, size| {
                 is_allowed(name)?;
@@ -137,6 +138,7 @@ pub fn read_tournament_plan(path: &Path) -> Result<(Plan, Vec<Warning>), Tournam
     let base = path.parent().unwrap_or(Path::new(""));
     let warnings: RefCell<Vec<Warning>> = RefCell::default();
     let source = FileSource {
+        open_game: &|name| open_game(base, name),
         read_text: &|name| read_text(base, name),
         check_bot: &|_, _| Ok(()),
         read_class: &|class| {
@@ -175,6 +177,11 @@ fn text_of(path: &Path) -> Result<String, TournamentError> {
 fn read_text(base: &Path, name: &str) -> Result<String, FileError> {
     files::read_text(&base.join(name), config::LONGEST_TEXT as u64)
         .map_err(|error| unreadable(base, name, &error))
+}
+
+/// Opens the game of a file that the tournament names.
+fn open_game(base: &Path, name: &str) -> Result<&'static dyn Game, FileError> {
+    games::open_file(&base.join(name)).map_err(|why| FileError::from_lines(&why))
 }
 
 /// Returns the error for an unreadable file that the text names, with the file that was probably meant.

@@ -56,7 +56,7 @@ impl TournamentOptions {
 impl StageSettings {
     /// Returns the first entrant whose bot is this file, or has this name.
     pub(crate) fn entrant(&self, bot: &Path) -> Option<&EntrantPlan> {
-        if let Some(named) = bot.to_str().and_then(|name| read_named(name, Some(self.plan.game.name()))) {
+        if let Some(named) = bot.to_str().and_then(|name| read_named(name, Some(self.plan.game.key()))) {
             return self.plan.entrants.iter().find(|entrant| named.as_ref() == Ok(&entrant.bot));
         }
         let bot = bot.canonicalize().ok()?;

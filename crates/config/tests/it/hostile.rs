@@ -17,6 +17,7 @@ fn examples() -> Vec<&'static str> {
 fn check(text: &str) -> Option<Problems> {
     let text_of = |name: &str| Ok(format!("# {name}\nx\n"));
     let source = FileSource {
+        open_game: &|_| Err("no game".into()),
         read_text: &text_of,
         check_bot: &|name, _| Err(name.into()),
         read_class: &|class| Ok(format!("normal\tfile\t{}\n", class.path)),

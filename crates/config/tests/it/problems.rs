@@ -125,6 +125,7 @@ fn a_file_of_start_positions_is_told_by_its_own_line() {
     let openings =
         "# two of them\n\nuuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0\r\nnonsense\n";
     let source = FileSource {
+        open_game: &|_| Err("no game".into()),
         read_text: &|_| Ok(openings.to_owned()),
         check_bot: &|_, _| Ok(()),
         read_class: &|_| Err("no class".into()),
@@ -149,6 +150,7 @@ fn a_bot_that_is_not_there_is_told_beside_the_other_problems() {
         }),
     };
     let source = FileSource {
+        open_game: &|_| Err("no game".into()),
         read_text: &|_| Ok(String::new()),
         check_bot: &bot,
         read_class: &|_| Err("no class".into()),

@@ -65,12 +65,12 @@ impl RulesCheck {
         if let Some(known) = read.get(&name) {
             return Some(Arc::clone(known));
         }
-        let game = self.games.iter().find(|game| game.name() == terms.game)?;
+        let game = games::find_in(self.games, &terms.game)?;
         let rules = Rules::parse(game.options(), &terms.rules).ok()?;
         if read.len() >= MOST_KEPT {
             read.clear();
         }
-        let known = Arc::new(GameRules { game: *game, rules });
+        let known = Arc::new(GameRules { game, rules });
         read.insert(name, Arc::clone(&known));
         Some(known)
     }

@@ -33,11 +33,12 @@ pub struct BatchJob {
     pub(super) terms: u32,
     start: Option<String>,
     seed: [u8; 32],
+    luck: Option<[u8; 32]>,
     pub(super) seats: [u32; 2],
 }
 
 impl Message for Batch {
-    const KIND: u8 = 0x11;
+    const KIND: u8 = 0x12;
 }
 
 impl Batch {
@@ -49,6 +50,7 @@ impl Batch {
             terms: place(&mut terms, &job.terms),
             start: job.start.as_deref().map(str::to_owned),
             seed: *job.seed.bytes(),
+            luck: job.luck.map(|luck| *luck.bytes()),
             seats: job.seats.0.each_ref().map(|seat| place(&mut seats, seat)),
         };
         let jobs = jobs.iter().map(entry).collect();
@@ -81,6 +83,7 @@ impl Batch {
                 terms: named(&terms, "terms", entry.terms)?,
                 start: entry.start.as_deref().map(Arc::from),
                 seed: MatchSeed::new(entry.seed),
+                luck: entry.luck.map(MatchSeed::new),
                 seats: PerSeat::new(named(&seats, "seat", first)?, named(&seats, "seat", second)?),
                 alone: false,
             })
@@ -92,9 +95,10 @@ impl Batch {
 /// Returns a hash of everything that a job's record depends on. It does not depend on the session of the coordinator or
 /// the number of the job: the records of equal jobs are equal.
 pub fn digest(job: &Job) -> Hash {
-    let Job { id: _, terms, start, seed, seats, alone: _ } = job;
+    let Job { id: _, terms, start, seed, luck, seats, alone: _ } = job;
     let [first, second] = seats.0.each_ref().map(|seat| &**seat);
-    let written = postcard::to_allocvec(&(&**terms, start.as_deref(), seed.bytes(), first, second));
+    let luck = luck.as_ref().map(MatchSeed::bytes);
+    let written = postcard::to_allocvec(&(&**terms, start.as_deref(), seed.bytes(), luck, first, second));
     Hash::digest(&written.unwrap_or_else(|_| unreachable!("a job can be written")))
 }
 

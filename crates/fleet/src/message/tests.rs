@@ -31,6 +31,7 @@ fn jobs() -> Vec<Job> {
         terms: Arc::clone(terms),
         start: start.map(Arc::from),
         seed: MatchSeed::from_number(number),
+        luck: None,
         seats,
         alone: false,
     };

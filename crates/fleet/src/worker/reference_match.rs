@@ -84,6 +84,7 @@ impl ReferenceMatch {
             terms: Arc::new(MatchSettings::defaults(game).terms(engine)),
             start: None,
             seed: MatchSeed::from_number(1),
+            luck: None,
             seats: PerSeat(bots.each_ref().map(seat)),
             alone: false,
         };

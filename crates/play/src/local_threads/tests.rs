@@ -33,6 +33,7 @@ fn jobs(alone: &[u32], count: u32) -> Vec<Job> {
         terms: Arc::clone(&terms),
         start: None,
         seed: MatchSeed::from_number(1),
+        luck: None,
         seats: PerSeat::from_fn(|_| Arc::clone(&seat)),
         alone: alone.contains(&number),
     };

@@ -35,6 +35,7 @@ fn job() -> (Job, Stored) {
         terms: Arc::new(MatchSettings::defaults(game).terms(&validator().fingerprint(game))),
         start: None,
         seed: MatchSeed::from_number(3),
+        luck: None,
         seats: PerSeat::new(
             seat(Plays::Module { hash: walker.0, size: SizeClass::Normal }),
             seat(Plays::Builtin(Builtin::Random)),

@@ -39,6 +39,7 @@ fn a_module_can_be_played_for_as_long_as_it_is_held() {
         terms: terms(&validator),
         start: None,
         seed: MatchSeed::from_number(3),
+        luck: None,
         seats: PerSeat::new(seat(ready.plays()), seat(Plays::Builtin(Builtin::Random))),
         alone: false,
     };

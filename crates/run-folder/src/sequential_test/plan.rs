@@ -47,7 +47,7 @@ impl SequentialTestPlan {
         let mut lines = text.lines().skip(1);
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(": ");
         let name = value("game")?;
-        let game = *games.iter().find(|game| game.name() == name)?;
+        let game = games::find_in(games, name)?;
         let plan = SequentialTestPlan {
             game,
             rules: Rules::parse(game.options(), value("rules")?).ok()?,
@@ -89,7 +89,7 @@ impl SequentialTestPlan {
         format!(
             "# A sequential test of two bots.\ngame: {}\nrules: {}\nlimits: {}\nelo: {}\nelo0: {}\nelo1: {}\nalpha: {}\n\
              beta: {}\nopenings: {openings}\nplies: {}\nseed: {}\n",
-            self.game.name(),
+            self.game.key(),
             self.rules,
             self.limits,
             self.scale.name(),

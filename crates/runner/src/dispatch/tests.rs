@@ -323,6 +323,7 @@ impl List {
                 terms: Arc::clone(&terms),
                 start: None,
                 seed: MatchSeed::from_number(u64::from(number)),
+                luck: None,
                 seats: PerSeat::from_fn(|_| Arc::clone(&seat)),
                 alone: false,
             },

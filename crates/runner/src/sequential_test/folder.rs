@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use hash::Hash;
+use game::Game;
 use job::Validator;
 use ledger::{EntrantRow, Inputs, Ledger, RunFolder, RunHeader, RunLock};
 use run_folder::{LockedRun, RecordError, RecordedRun};
 
-use crate::admission::Admission;
+use crate::admission::{Admission, recorded_modules};
 use crate::engine::another_engine;
 use crate::error::RunError;
 
@@ -15,15 +15,14 @@ use crate::error::RunError;
 /// folder changes.
 pub(super) fn open(
     folder: &RunFolder,
-    header: &RunHeader,
+    (game, header): (&dyn Game, &RunHeader),
     admission: &Admission,
     validator: &dyn Validator,
 ) -> Result<(Ledger, RunLock), RunError> {
     if !folder.holds_run() {
         folder.create()?;
         let lock = RunLock::take(folder)?;
-        let modules: Vec<(Hash, &[u8])> =
-            admission.modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
+        let modules = recorded_modules(&admission.modules, game);
         let inputs = Inputs { header, entrants: &admission.rows, modules: &modules, files: &BTreeMap::new() };
         let ledger = Ledger::create(folder, inputs)?;
         return Ok((ledger, lock));

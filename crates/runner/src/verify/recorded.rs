@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use game::{Game, PerSeat};
+use game::{Game, PerSeat, Rules};
 use job::{Executor, MatchSettings, Plays, Terms, Validator, play_all};
-use ledger::{LedgerError, MatchRow, RecordedMatch, Root, RunFolder};
-use referee::{MatchSeed, Record};
+use ledger::{LedgerError, MatchRow, PlayedRules, RecordedMatch, Root, RunFolder};
+use referee::{Limits, MatchSeed, Record};
 use run_folder::{EarlierState, RecordError, RecordedRun, Subject};
-use tournament::{MatchKey, match_seed};
+use tournament::{MatchKey, luck_seed, match_seed};
 
 use super::by_record::by_record;
 use super::difference::difference;
@@ -33,6 +33,23 @@ pub struct OneMatch {
     pub unconfirmed: Option<String>,
 }
 
+/// Returns the terms of a run's stages with these rules.
+fn stages_with(
+    game: &'static dyn Game,
+    subject: &Subject,
+    run: &RecordedRun,
+) -> Result<Vec<StageTerms>, RunError> {
+    let engine = run.header.engine_for(game.key());
+    let stage = |(rules, limits): (&Rules, Limits)| {
+        // Rules that were mended may have other options.
+        let rules = Rules::parse(game.options(), &rules.to_string());
+        let rules = rules.map_err(|error| LedgerError::Damaged { what: error.to_string() })?;
+        let settings = MatchSettings::new(game, rules, limits);
+        Ok(StageTerms { terms: Arc::new(settings.terms(&engine)), settings })
+    };
+    subject.stages().into_iter().map(stage).collect()
+}
+
 /// A recorded run or sequential test, opened for checking. Nothing in its folder is changed or trusted.
 pub struct RunCheck {
     pub(super) run: RecordedRun,
@@ -41,10 +58,16 @@ pub struct RunCheck {
     roster: Roster,
     /// Entrants whose modules are withheld, by their indices, with the modules' hashes.
     withheld: BTreeMap<usize, String>,
-    /// Settings by stage.
-    pub(super) settings: Vec<MatchSettings>,
-    /// Terms by stage.
-    terms: Vec<Arc<Terms>>,
+    /// The rules of each match.
+    rules: PlayedRules,
+    /// The terms of each stage with the present rules, then with each of the earlier ones.
+    stages: Vec<Vec<StageTerms>>,
+}
+
+/// The common terms of a stage's matches.
+struct StageTerms {
+    settings: MatchSettings,
+    terms: Arc<Terms>,
 }
 
 impl RunCheck {
@@ -62,12 +85,24 @@ impl RunCheck {
         let game = subject.game();
         check_engine(validator, game, &run.header)?;
         let (roster, withheld) = roster_left(&run, validator)?;
-        let stages = subject.stages().into_iter();
-        let settings: Vec<MatchSettings> =
-            stages.map(|(rules, limits)| MatchSettings::new(game, rules.clone(), limits)).collect();
-        let terms =
-            settings.iter().map(|settings| Arc::new(settings.terms(&run.header.fingerprint))).collect();
-        Ok(RunCheck { run, subject, games: games.to_vec(), roster, withheld, settings, terms })
+        let rules = PlayedRules::read(&run.ledger.files()?)?;
+        let mut stages = vec![stages_with(game, &subject, &run)?];
+        for earlier in &rules.earlier {
+            let game = run.game(games, &earlier.game)?;
+            stages.push(stages_with(game, &subject, &run)?);
+        }
+        Ok(RunCheck { run, subject, games: games.to_vec(), roster, withheld, rules, stages })
+    }
+
+    /// Number of stages.
+    pub(super) fn stage_count(&self) -> usize {
+        self.stages[0].len()
+    }
+
+    /// The terms of a recorded match; `None` if the plan has no such stage.
+    fn terms(&self, key: MatchKey) -> Option<&StageTerms> {
+        let earlier = self.rules.earlier.iter().position(|earlier| earlier.matches.contains(&key));
+        self.stages[earlier.map_or(0, |place| place + 1)].get(usize::from(key.stage()))
     }
 
     /// The game.
@@ -92,20 +127,30 @@ impl RunCheck {
         Ok(self.run.earlier(&self.games, wanted)?)
     }
 
-    /// Returns the common settings of the stage of a recorded match.
+    /// Returns the common settings of the stage of a recorded match, with the rules with which it was played.
     ///
     /// # Errors
     /// When the plan has no such stage.
     pub fn settings(&self, row: &MatchRow) -> Result<&MatchSettings, RunError> {
-        let settings = self.settings.get(usize::from(row.key.stage()));
-        Ok(settings.ok_or(RecordError::Unscheduled(row.key))?)
+        let terms = self.terms(row.key).ok_or(RecordError::Unscheduled(row.key))?;
+        Ok(&terms.settings)
     }
 
-    /// Returns the job of a recorded match, whose stage must be in the plan.
+    /// Returns the job of a recorded match.
+    ///
+    /// # Errors
+    /// When an entrant has nothing to play with.
+    ///
+    /// # Panics
+    /// When the plan has no such stage.
     pub(super) fn job(&self, row: &MatchRow) -> Result<MatchJob, NothingPlays> {
-        let terms = &self.terms[usize::from(row.key.stage())];
-        let seed = MatchSeed::new(match_seed(self.run.seed(), row.key));
-        self.roster.job((row.key, row.entrants), terms, row.start.as_deref().map(Arc::from), seed)
+        let of = &self.stages[0][usize::from(row.key.stage())];
+        let StageTerms { settings, terms } = self.terms(row.key).unwrap_or(of);
+        let run = self.run.seed();
+        let seed = MatchSeed::new(match_seed(run, row.key));
+        let luck = settings.game.has_chance().then(|| MatchSeed::new(luck_seed(run, row.key)));
+        let start = row.start.as_deref().map(Arc::from);
+        Ok(self.roster.job((row.key, row.entrants), terms, start, seed)?.with_luck(luck))
     }
 
     /// Plays a match again with the bots if both seats run on fuel, on an executor that belongs to the validator with

@@ -28,6 +28,11 @@ pub fn match_seed(run: RunSeed, key: MatchKey) -> [u8; 32] {
     *hasher.finalize().as_bytes()
 }
 
+/// The seed of chance in a match: that of the first of two games that swap seats, so that they share their luck.
+pub fn luck_seed(run: RunSeed, key: MatchKey) -> [u8; 32] {
+    match_seed(run, key.with_game(key.number() & !1, key.attempt()))
+}
+
 /// The seed for the lots of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageSeed([u8; 32]);

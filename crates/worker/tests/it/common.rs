@@ -79,7 +79,7 @@ pub(crate) fn job(terms: &Arc<Terms>, plays: &Plays, seed: u64) -> Job {
         Seat::Second => seat(Plays::Builtin(Builtin::Random)),
     });
     let seed = MatchSeed::from_number(seed);
-    Job { id: JobId::fresh(), terms: Arc::clone(terms), start: None, seed, seats, alone: false }
+    Job { id: JobId::fresh(), terms: Arc::clone(terms), start: None, seed, luck: None, seats, alone: false }
 }
 
 /// Returns a bot of the repository.

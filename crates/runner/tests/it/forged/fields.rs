@@ -52,6 +52,7 @@ fn entered(text: String) -> EnteredTournament {
     let game: &dyn Game = GAMES[0];
     let start = game.start(&game::Rules::defaults(game.options())).to_string();
     let source = FileSource {
+        open_game: &|_| Err("no game".into()),
         read_text: &|_| Ok(format!("{start}\n")),
         check_bot: &|_, _| Ok(()),
         read_class: &|_| Err("there is no class".into()),

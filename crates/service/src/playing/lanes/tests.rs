@@ -75,6 +75,7 @@ fn jobs(count: usize) -> Vec<Job> {
         terms: Arc::clone(&terms),
         start: None,
         seed: MatchSeed::from_number(0),
+        luck: None,
         seats: PerSeat::from_fn(|_| Arc::clone(&seat)),
         alone: false,
     };
