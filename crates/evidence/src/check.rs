@@ -23,7 +23,10 @@ const NO_ROOT: &str =
 pub fn check(package: &Package, root: Option<&str>, host: &dyn Host) -> Result<Findings, Problem> {
     let Package { about, record, .. } = package;
     let played = record.played().map_err(|error| Problem::Contradiction(error.to_string()))?;
-    let game = games::find(&record.game).ok_or_else(|| Problem::UnknownGame(record.game.clone()))?;
+    let game = match &package.rules {
+        Some(rules) => games::open_module(rules).map_err(Problem::RulesModule)?,
+        None => games::find(&record.game).ok_or_else(|| Problem::UnknownGame(record.game.clone()))?,
+    };
     let rules =
         Rules::parse(game.options(), &record.rules).map_err(|error| Problem::Rules(error.to_string()))?;
     let mut findings = Findings {
@@ -53,7 +56,7 @@ struct CheckedMatch<'a> {
 impl CheckedMatch<'_> {
     /// Runs the checks in order, up to the first problem.
     fn check(self, root: Option<&str>, host: &dyn Host, findings: &mut Findings) -> Result<(), Problem> {
-        let Package { about, record, module, membership } = self.package;
+        let Package { about, record, module, membership, .. } = self.package;
         let shown = membership.as_ref().map(|membership| membership.root_of(record, self.played));
         if shown.transpose().map_err(Problem::WayToRoot)? != about.root {
             return Err(Problem::OtherRun);

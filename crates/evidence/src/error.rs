@@ -21,8 +21,8 @@ pub enum MakingError {
     /// The run does not have the entrant with this number.
     #[error("entrant {0} is missing")]
     NoEntrant(String),
-    /// The run does not have the entrant's module.
-    #[error("the run does not have the entrant's module")]
+    /// The run does not have the module of the entrant, or that of the rules of a game from a file.
+    #[error("the run does not have the entrant's module, or the rules of its game")]
     NoModule,
     /// The archive cannot be made.
     #[error("cannot make the archive")]
@@ -59,6 +59,9 @@ pub enum Problem {
     /// No game has this name.
     #[error("unknown game `{0}`")]
     UnknownGame(String),
+    /// The rules of a game from a file cannot be opened.
+    #[error("the rules of the game cannot be opened: {0}")]
+    RulesModule(String),
     /// The text of the rule options is not one of the game.
     #[error("invalid rules: {0}")]
     Rules(String),

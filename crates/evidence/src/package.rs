@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Read, Write};
 use game::{visible, visible_name};
 use games::GAMES;
 use hash::Hash;
-use job::{Plays, SeatRecord};
+use job::{SeatRecord, rules_hash};
 use run_folder::RecordedRun;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -22,9 +22,10 @@ const README: &str = "README.txt";
 const MATCH: &str = "match.json";
 const LOG: &str = "log.txt";
 const MODULE: &str = "bot.wasm";
+const RULES: &str = "rules.wasm";
 const ROOT: &str = "root.json";
 /// All possible files, in the order of the archive.
-const FILES: [&str; 6] = [README, ABOUT, MATCH, LOG, MODULE, ROOT];
+const FILES: [&str; 7] = [README, ABOUT, MATCH, LOG, MODULE, RULES, ROOT];
 
 /// The version of archives.
 const FORMAT: u32 = 3;
@@ -38,7 +39,7 @@ const fn most(name: &str, log: u64) -> u64 {
     match name.as_bytes() {
         b"match.json" => MOST_MATCH + 2 * log,
         b"log.txt" => MOST_LOG,
-        b"bot.wasm" | b"root.json" => 32 << 20,
+        b"bot.wasm" | b"rules.wasm" | b"root.json" => 32 << 20,
         _ => 64 << 10,
     }
 }
@@ -55,6 +56,8 @@ pub struct Package {
     pub(crate) record: SeatRecord,
     /// The entrant's module; `None` for a built-in player.
     pub(crate) module: Option<Vec<u8>>,
+    /// The module with the rules of a game from a file.
+    pub(crate) rules: Option<Vec<u8>>,
     /// The proof that the match belongs to the run; `None` if the run is not complete.
     pub(crate) membership: Option<Membership>,
 }
@@ -127,9 +130,10 @@ impl Package {
         let root = run.root(GAMES)?;
         let membership =
             root.as_ref().map(|root| Membership::prove(run, key, record.seat, root)).transpose()?;
-        let module = module(run, &record.plays)?;
+        let bot = record.plays.module().map(|(hash, _)| module(run, hash)).transpose()?;
+        let rules = rules_hash(&record.game).map(|hash| module(run, hash)).transpose()?;
         let about = PackageDescription::new(&record, root.map(|root| root.to_string()));
-        Ok(Package { about, record, module, membership })
+        Ok(Package { about, record, module: bot, rules, membership })
     }
 
     /// Returns the root of the run; `None` if the run is not complete.
@@ -153,6 +157,7 @@ impl Package {
             (LOG, self.record.closing.log.clone()),
         ]);
         files.extend(self.module.clone().map(|module| (MODULE, module)));
+        files.extend(self.rules.clone().map(|rules| (RULES, rules)));
         let root = self.membership.as_ref().map(serde_json::to_string).transpose()?;
         files.extend(root.map(|root| (ROOT, root.into_bytes())));
         let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), Hash::digest(bytes))).collect();
@@ -185,8 +190,14 @@ impl Package {
             ));
         }
         let (text, log, module, root) = (take(MATCH)?, take(LOG)?, take(MODULE).ok(), take(ROOT).ok());
-        let there =
-            [(MATCH, Some(&text)), (LOG, Some(&log)), (MODULE, module.as_ref()), (ROOT, root.as_ref())];
+        let rules = take(RULES).ok();
+        let there = [
+            (MATCH, Some(&text)),
+            (LOG, Some(&log)),
+            (MODULE, module.as_ref()),
+            (RULES, rules.as_ref()),
+            (ROOT, root.as_ref()),
+        ];
         for (name, bytes) in there {
             if about.files.get(name) != bytes.map(|bytes| Hash::digest(bytes)).as_ref() {
                 return Err(format!("its {name} is not the one that {ABOUT} names"));
@@ -201,6 +212,9 @@ impl Package {
         if played != module.as_deref().map(Hash::digest) {
             return Err(format!("its {MODULE} is not the module that played"));
         }
+        if rules_hash(&record.game) != rules.as_deref().map(Hash::digest) {
+            return Err(format!("its {RULES} is not the game that was played"));
+        }
         if record.closing.log != log {
             return Err(format!("its {LOG} is not the log of the match"));
         }
@@ -211,7 +225,7 @@ impl Package {
         }
         let membership = root.as_deref().map(serde_json::from_slice).transpose();
         let membership = membership.map_err(|error| unread(ROOT, error))?;
-        let package = Package { about, record, module, membership };
+        let package = Package { about, record, module, rules, membership };
         let files = BTreeMap::from([(ABOUT, about_text), (README, readme), (MATCH, text)]);
         package.is_as_written(&files, root.as_deref().unwrap_or_default())?;
         Ok(package)
@@ -226,7 +240,7 @@ impl Package {
             ..PackageDescription::new(record, about.root.clone())
         };
         let names_others =
-            about.files.keys().any(|name| ![MATCH, LOG, MODULE, ROOT].contains(&name.as_str()));
+            about.files.keys().any(|name| ![MATCH, LOG, MODULE, RULES, ROOT].contains(&name.as_str()));
         let root_again = |same: &mut EqualPrefix<'_>| match membership {
             Some(membership) => serde_json::to_writer(same, membership),
             None => Ok(()),
@@ -246,6 +260,10 @@ impl Package {
     fn readme(&self) -> String {
         let PackageDescription { number, entrant, engine, root, .. } = &self.about;
         let root = root.as_deref().unwrap_or("none, because the run is not complete");
+        let rules = match self.rules {
+            Some(_) => format!("{RULES}: the rules of the game\n"),
+            None => String::new(),
+        };
         format!(
             "Evidence on match {} for {}\n\n\
              Verify it with this archive alone:\n\n    muster verify FILE.zip\n\n\
@@ -260,7 +278,7 @@ impl Package {
              {MATCH}: actions, limits, start and result; of this entrant settings, dice, failing call and log\n\
              {LOG}: what the entrant's bot logged\n\
              {MODULE}: the entrant's module; missing if a built-in player played\n\
-             {ROOT}: what the root is the hash of, and what leads from the match to it; missing without a root\n",
+             {rules}{ROOT}: what the root is the hash of, and what leads from the match to it; missing without a root\n",
             visible(number),
             visible_name(entrant),
             visible(engine),
@@ -269,10 +287,9 @@ impl Package {
     }
 }
 
-/// Returns the module that played; `None` for a built-in player.
-fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, MakingError> {
-    let Plays::Module { hash, .. } = plays else { return Ok(None) };
-    run.ledger.module(*hash)?.map(Some).ok_or(MakingError::NoModule)
+/// Returns a module of the run.
+fn module(run: &RecordedRun, hash: Hash) -> Result<Vec<u8>, MakingError> {
+    run.ledger.module(hash)?.ok_or(MakingError::NoModule)
 }
 
 /// Makes an archive with the same bytes on every machine and at any time.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JobClass {
-    /// The fingerprint of engine and rules.
+    /// The fingerprint of engine and rules, or of an engine for games from files ([`job::Terms::engine_class`]).
     pub engine: String,
     /// Maximum size of the linear memories of a match's instances together, in MiB: a power of two, or 0.
     pub memory: u32,
@@ -20,7 +20,7 @@ impl JobClass {
         let mebibytes = u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(1 << 31);
         let memory =
             if mebibytes == 0 { 0 } else { mebibytes.checked_next_power_of_two().unwrap_or(1 << 31) };
-        JobClass { engine: job.terms.engine.clone(), memory }
+        JobClass { engine: job.terms.engine_class(), memory }
     }
 
     /// Maximum size of the instances' memories of a match, in bytes.

@@ -29,9 +29,11 @@ impl Modules {
         held
     }
 
-    /// A module's bytes; `None` if it is no longer held.
+    /// The bytes of a module, or of the rules of a game from a file; `None` if it is no longer held.
     pub(crate) fn find(&self, hash: &Hash) -> Option<Arc<[u8]>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(hash)?.upgrade()
+        let modules = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = modules.get(hash).and_then(Weak::upgrade);
+        held.or_else(|| games::registered_module(&hash.to_string()).map(Arc::from))
     }
 }
 

@@ -13,7 +13,7 @@ mod reference_match;
 mod result_sending;
 mod slot_time;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -110,7 +110,13 @@ fn play_references(
     options: &mut WorkerOptions,
 ) -> Result<(), FleetError> {
     let failed = reference_match::failed(&options.references, validator, executor)?;
-    options.engines.retain(|engine| !failed.contains_key(engine));
+    // Games from files have no match of their own: any that failed shows that the engine is wrong.
+    let of_files = |engine: &String| {
+        let own = engine.split_once("; ").map(|(own, _)| job::engine_of_file_games(own));
+        own.unwrap_or_default()
+    };
+    let wrong: BTreeSet<String> = failed.keys().map(of_files).collect();
+    options.engines.retain(|engine| !failed.contains_key(engine) && !wrong.contains(engine));
     for (engine, why) in &failed {
         tracing::warn!(engine, why, "the reference match failed; leaving this game to other workers");
     }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use hash::Hash;
 
+use crate::Terms;
+
 /// The name of the file in which a run keeps the key of a game from a file ([`recorded_game`]).
 pub const RULES_FILE: &str = "rules of the game";
 
@@ -21,4 +23,15 @@ pub fn recorded_game(files: &BTreeMap<String, String>) -> Option<&str> {
 /// The fingerprint of an engine that plays any game from a file.
 pub fn engine_of_file_games(engine: &str) -> String {
     format!("{engine}; games from files")
+}
+
+impl Terms {
+    /// Returns the fingerprint of the engines that can play a match with these terms: any that plays games from files,
+    /// or one with the rules of a built-in game.
+    pub fn engine_class(&self) -> String {
+        match (self.rules_module(), self.engine.split_once("; ")) {
+            (Some(_), Some((engine, _))) => engine_of_file_games(engine),
+            _ => self.engine.clone(),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The modules that the parent holds for its workers: their bytes, and the decisions about them.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hash::Hash;
 use job::{Caps, SizeClass};
@@ -21,6 +21,8 @@ pub(crate) struct HeldModule {
 #[derive(Default)]
 pub(crate) struct HeldModules {
     pub(crate) modules: SharedModules<HeldModule>,
+    /// The rules of games from files, which are held from their first use on.
+    rules: Mutex<Vec<Arc<HeldModule>>>,
     own: OnceLock<Vec<OwnModule>>,
 }
 
@@ -34,7 +36,14 @@ struct OwnModule {
 
 impl HeldModules {
     /// Returns the reply to a question of a worker that plays.
-    pub(crate) fn reply(&self, question: &WorkerQuestion) -> Result<ParentReply, WorkerError> {
+    pub(crate) fn reply(
+        &self,
+        sandbox: &Sandbox,
+        question: &WorkerQuestion,
+    ) -> Result<ParentReply, WorkerError> {
+        if let WorkerQuestion::Module(hash) = question {
+            self.hold_rules(sandbox, *hash)?;
+        }
         match question {
             WorkerQuestion::Module(hash) => {
                 let is_it = |(name, _): &(Hash, SizeClass), _: &HeldModule| name == hash;
@@ -58,6 +67,21 @@ impl HeldModules {
                 Err(unasked(question))
             }
         }
+    }
+
+    /// Judges and holds the rules of a registered game, if they have this hash and are not held.
+    fn hold_rules(&self, sandbox: &Sandbox, hash: Hash) -> Result<(), WorkerError> {
+        let size = SizeClass::RULES;
+        let mut held = self.rules.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.modules.get((hash, size)).is_some() {
+            return Ok(());
+        }
+        let Some(bytes) = games::registered_module(&hash.to_string()) else { return Ok(()) };
+        let judged = sandbox.judge(bytes, &size.caps());
+        let judged = judged.map_err(|error| WorkerError::Failed(error.to_string()))?;
+        let verdict = judged.map_err(|why| WorkerError::Failed(why.to_string()))?;
+        held.push(self.modules.add((hash, size), HeldModule { bytes: bytes.into(), verdict }));
+        Ok(())
     }
 
     /// Returns the decision about a module of our own, for a worker that builds.

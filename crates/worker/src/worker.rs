@@ -105,7 +105,7 @@ pub(crate) fn replies(shared: &Shared) -> impl FnMut(WorkerQuestion) -> Result<P
                 "it asked more than {QUESTIONS} questions about a match"
             )));
         }
-        shared.held.reply(&question)
+        shared.held.reply(&shared.sandbox, &question)
     }
 }
 

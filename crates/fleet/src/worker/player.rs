@@ -212,7 +212,7 @@ impl<'a> Player<'a> {
     /// Makes the modules of a job ready, or says why it cannot be played here. No bot loses because of that: the
     /// coordinator has admitted the modules.
     fn make_ready(&mut self, job: &Job, bytes: &BTreeMap<Hash, Arc<[u8]>>) -> Result<(), String> {
-        if !self.engines.contains(&job.terms.engine) {
+        if !self.engines.contains(&job.terms.engine_class()) {
             return Err(format!("unsupported engine {}", job.terms.engine));
         }
         for (hash, size) in job.modules() {

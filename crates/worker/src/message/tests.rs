@@ -14,6 +14,7 @@ fn order() -> WorkerCommand {
         terms: 3,
         start: Some("a position".to_owned()),
         seed: [7; 32],
+        luck: None,
         seats: [1, 2],
     })
 }

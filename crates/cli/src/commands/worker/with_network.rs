@@ -19,7 +19,8 @@ impl WorkerCommand {
         let validator = isolated(self.isolate.strictness(), slots)?;
         let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
         let executor = Workers::start(slots, &validator).map_err(failed)?;
-        let engines: Vec<String> = GAMES.iter().map(|game| validator.fingerprint(*game)).collect();
+        let mut engines: Vec<String> = GAMES.iter().map(|game| validator.fingerprint(*game)).collect();
+        engines.push(job::engine_of_file_games(validator.engine()));
         let references = GAMES.iter().zip(&engines);
         let options = WorkerOptions {
             patience: PATIENCE,
