@@ -39,16 +39,24 @@ export function action({ notation, parts = {}, secret = false, about = "" } = {}
         move.code += (value - part.min) * part.place;
         move[part.name] = value;
     };
-    const made = function (first, ...others) {
-        const move = new Move(made.kind, made.base);
-        if (layout.length) put(move, layout[0], first);
-        if (layout.length > 1) others.forEach((value, at) => put(move, layout[at + 1] ?? layout[0], value));
-        if (others.length !== Math.max(layout.length, 1) - 1) {
+    const many = function (...values) {
+        if (values.length !== layout.length) {
             throw new RulesError(`\`${made.kind}\` has the parts ${names(layout)}: give a value for each of them`);
         }
         if (made.base < 0) throw new RulesError("an action is used before the game has begun: use it inside the functions of the rules");
+        const move = new Move(made.kind, made.base);
+        layout.forEach((part, at) => put(move, part, values[at]));
         return move;
     };
+    // Most actions have one part, and long lists of them are made at each ply.
+    const [only] = layout;
+    const one = function (value) {
+        if (value !== (value | 0) || value < only.min || value > only.max || made.base < 0 || arguments.length > 1) return many(...arguments);
+        const move = new Move(made.kind, made.base + value - only.min);
+        move[only.name] = value;
+        return move;
+    };
+    const made = layout.length === 1 ? one : many;
     made.kind = "";
     made.base = -1;
     made.layout = layout;
@@ -110,8 +118,8 @@ export const draw = (reason = "") => new Result(`draw ${words(reason)}`, "draw")
 
 /** Chance decides: `apply` receives `moves.chance`, a number from 0 to `outcomes - 1`, all equally likely. */
 export function chance(outcomes, { to = BOTH } = {}) {
-    if (!Number.isInteger(outcomes) || outcomes < 1 || outcomes > 2 ** 32) {
-        throw new RulesError(`chance(${short(outcomes)}): the number of outcomes must be an integer from 1 to 4294967296`);
+    if (!Number.isInteger(outcomes) || outcomes < 1 || outcomes > 100_000) {
+        throw new RulesError(`chance(${short(outcomes)}): the number of outcomes must be an integer from 1 to 100000`);
     }
     if (to !== BOTH && to !== null && !isSeat(to)) throw new RulesError(`chance to ${short(to)}: it must be a seat, BOTH or null`);
     return new Result(`chance ${outcomes} ${to === BOTH ? 3 : to === null ? 0 : 1 << to}`);
@@ -160,9 +168,9 @@ function encode(value) {
 }
 
 function encodeList(list) {
-    let at = 0;
-    while (at < list.length && Number.isSafeInteger(list[at])) at++;
-    if (at === list.length) return `[${list.join(",")}]`;
+    // Lists of small integers need no look at each element; `every` skips holes, which show as two commas.
+    const text = list.every(isSmall) ? `,${list.join(",")},` : ",,";
+    if (!text.includes(",,") || !list.length) return `[${text.slice(1, -1)}]`;
     const items = [];
     for (const item of list) {
         const text = encode(item);
@@ -171,6 +179,8 @@ function encodeList(list) {
     }
     return `[${items.join(",")}]`;
 }
+
+const isSmall = (value) => value === (value | 0);
 
 function isPlain(value) {
     const prototype = Object.getPrototypeOf(value);
@@ -448,8 +458,11 @@ function show(seen, seat) {
         if (!Array.isArray(value) || value.length !== one.count) fault(by, unfitView(name, one, values));
         const { low, high } = one;
         let at = 0;
-        while (at < value.length && value[at] >= low && value[at] <= high && Number.isInteger(value[at])) at++;
-        // Booleans are 0 and 1.
+        for (; at < value.length; at++) {
+            const number = value[at];
+            if (number < low || number > high || number !== (number | 0)) break;
+        }
+        // The rest may be larger, or booleans, which are 0 and 1.
         if (at < value.length) value = value.map((number) => (typeof number === "boolean" ? Number(number) : number));
         while (at < value.length && value[at] >= low && value[at] <= high && Number.isInteger(value[at])) at++;
         if (at < value.length) fault(by, unfitView(name, one, values));

@@ -201,8 +201,8 @@ def chance(outcomes, *, to=BOTH):
 
     `to` is the only seat that learns the outcome, or `None` if neither does.
     """
-    if type(outcomes) is not int or not 1 <= outcomes <= 1 << 32:
-        raise RulesError(f"chance({_short(outcomes)}): the number of outcomes must be an integer from 1 to 4294967296")
+    if type(outcomes) is not int or not 1 <= outcomes <= 100_000:
+        raise RulesError(f"chance({_short(outcomes)}): the number of outcomes must be an integer from 1 to 100000")
     if to is not BOTH and to is not None and not (type(to) is int and 0 <= to <= 1):
         raise RulesError(f"chance(to={_short(to)}): it must be a seat, BOTH or None")
     return _Result(f"chance {outcomes} {3 if to is BOTH else 0 if to is None else 1 << to}")
