@@ -19,15 +19,8 @@ nimcache/
 *.html
 ";
 
-/// Returns the files of a project that do not depend on its language. `commands` has one command per line: build,
-/// check, play and watch.
-pub(crate) fn files(commands: &str) -> Vec<File> {
-    vec![File::new(".gitignore", IGNORED), File::new(".vscode/tasks.json", tasks(commands))]
-}
-
-/// Returns the TypeScript settings for the languages that need them.
-pub(crate) fn tsconfig(language: &Language) -> Option<File> {
-    let text = "\
+/// The settings of TypeScript.
+pub(crate) const TSCONFIG: &str = "\
 {
   \"compilerOptions\": {
     \"target\": \"ES2023\",
@@ -45,14 +38,33 @@ pub(crate) fn tsconfig(language: &Language) -> Option<File> {
   \"include\": [\"*.ts\"]
 }
 ";
-    (language.name == "typescript").then(|| File::new("tsconfig.json", text))
+
+/// Returns the files of a project that do not depend on its language. `commands` has one command per line: build,
+/// check, play and watch.
+pub(crate) fn files(commands: &str) -> Vec<File> {
+    with_tasks(tasks(&["build", "check", "play", "watch"], commands))
+}
+
+/// Returns the files of a game's project. `commands` has one command per line: build, if it needs one, check, play and
+/// run.
+pub(crate) fn game_files(commands: &str) -> Vec<File> {
+    let names = ["build", "check", "play", "run"];
+    with_tasks(tasks(&names[names.len() - commands.lines().count()..], commands))
+}
+
+fn with_tasks(tasks: String) -> Vec<File> {
+    vec![File::new(".gitignore", IGNORED), File::new(".vscode/tasks.json", tasks)]
+}
+
+/// Returns the TypeScript settings for the languages that need them.
+pub(crate) fn tsconfig(language: &Language) -> Option<File> {
+    (language.name == "typescript").then(|| File::new("tsconfig.json", TSCONFIG))
 }
 
 /// Returns the commands as tasks of an editor: Ctrl+Shift+B builds.
-fn tasks(commands: &str) -> String {
-    let names = ["build", "check", "play", "watch"];
-    let task = |(name, command): (&str, &str)| {
-        let group = match name {
+fn tasks(names: &[&str], commands: &str) -> String {
+    let task = |(name, command): (&&str, &str)| {
+        let group = match *name {
             "build" => "{ \"kind\": \"build\", \"isDefault\": true }",
             "check" => "{ \"kind\": \"test\", \"isDefault\": true }",
             _ => "\"none\"",
@@ -63,7 +75,7 @@ fn tasks(commands: &str) -> String {
             quoted(command)
         )
     };
-    let tasks: Vec<String> = names.into_iter().zip(commands.lines()).map(task).collect();
+    let tasks: Vec<String> = names.iter().zip(commands.lines()).map(task).collect();
     format!("{{\n  \"version\": \"2.0.0\",\n  \"tasks\": [\n{}\n  ]\n}}\n", tasks.join(",\n"))
 }
 

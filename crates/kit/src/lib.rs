@@ -8,6 +8,7 @@ mod board;
 mod constants;
 mod editor;
 mod expression;
+mod game_project;
 mod language;
 mod languages;
 mod members;
@@ -18,6 +19,7 @@ mod rules_text;
 mod text;
 
 pub use constants::square_names;
+pub use game_project::{GAME_LANGUAGES, GameLanguage, game_project};
 pub use language::{File, Language};
 pub use languages::{LANGUAGES, UNAVAILABLE};
 pub use pages::{game_page, languages_page};
