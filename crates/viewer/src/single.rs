@@ -71,7 +71,7 @@ fn policy(styles: &[&str], gzipped_rules: &[u8]) -> String {
     let styles: Vec<String> = styles.iter().map(|text| source_hash(text)).collect();
     format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {} {} \
-         'wasm-unsafe-eval'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'\">\n",
+         'wasm-unsafe-eval'; style-src {}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'\">\n",
         source_hash(&rules_script(gzipped_rules)),
         source_hash(text(VIEWER)),
         styles.join(" ")
