@@ -21,7 +21,7 @@ use maud::{Markup, html};
 use crate::ground::Ground;
 use crate::piece::Look;
 
-pub use sketch::bounds;
+pub use sketch::{bounds, extent};
 pub use sprites::Sprites;
 pub use turned::turned;
 

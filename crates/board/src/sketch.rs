@@ -6,12 +6,25 @@ use maud::{Markup, html};
 /// Draws a sketch. `label` names it in words, `defs` has the patterns unless the page has them.
 pub(crate) fn drawn(sketch: &Sketch, label: &str, defs: &Markup) -> Markup {
     html! {
-        svg.board.sketch viewBox={ "0 0 " (sketch.width) " " (sketch.height) } role="img" aria-label=(label)
+        @let [left, top, width, height] = extent(sketch);
+        svg.board.sketch viewBox={ (left) " " (top) " " (width) " " (height) } role="img" aria-label=(label)
             xmlns="http://www.w3.org/2000/svg" {
             (defs)
             @for shape in &sketch.shapes { (drawn_shape(sketch, shape)) }
         }
     }
+}
+
+/// Returns the box that is drawn of a sketch: all of its shapes with their texts, and a margin.
+pub fn extent(sketch: &Sketch) -> [i32; 4] {
+    let [mut left, mut top, mut right, mut bottom] = [0, 0, i32::from(sketch.width), i32::from(sketch.height)];
+    for shape in &sketch.shapes {
+        let [x, y, width, height] = bounds(sketch, shape);
+        (left, top) = (left.min(x), top.min(y));
+        (right, bottom) = (right.max(x + width), bottom.max(y + height));
+    }
+    let margin = (right - left).max(bottom - top) / 50 + 1;
+    [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin]
 }
 
 /// Returns the box around a shape: left, top, width and height in units of the sketch.

@@ -62,8 +62,8 @@ pub(crate) struct DrawingShape {
 /// A sketch without its decoration.
 #[derive(Serialize)]
 struct SketchShape {
-    width: u16,
-    height: u16,
+    /// The drawn box: left, top, width, height.
+    extent: [i32; 4],
     /// The shapes that have a name or an action.
     things: Vec<ThingShape>,
 }
@@ -124,7 +124,7 @@ impl From<Sketch> for SketchShape {
             name: if shape.name.is_empty() { shape.text.clone() } else { shape.name.clone() },
             action: shape.action.map(Action::code),
         });
-        SketchShape { things: things.collect(), width: sketch.width, height: sketch.height }
+        SketchShape { things: things.collect(), extent: board::extent(&sketch) }
     }
 }
 

@@ -236,16 +236,18 @@ interface Drawing {
 }
 
 interface Sketch {
-  width: number;
-  height: number;
+  /** The box that is drawn. */
+  extent: Bounds;
   /** The shapes with a name or an action. */
   things: Thing[];
 }
 
+type Bounds = [left: number, top: number, width: number, height: number];
+
 interface Thing {
   /** The same in every position in which it is the same thing. */
   id: string;
-  bounds: [left: number, top: number, width: number, height: number];
+  bounds: Bounds;
   name: string;
   /** The code of the action that a click makes. */
   action: number | null;

@@ -15,7 +15,7 @@ export function create(label, act) {
   /** @param {Sketch | null} sketch */
   function show(sketch) {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.thing : undefined;
-    dom.fill(element, ...(sketch?.things ?? []).map((thing) => placed(thing, sketch ?? { width: 1, height: 1 })));
+    dom.fill(element, ...(sketch?.things.map((thing) => placed(thing, sketch.extent)) ?? []));
     element.hidden = !sketch;
     // The focus stays on the same thing.
     if (focused === undefined) return;
@@ -24,19 +24,19 @@ export function create(label, act) {
 
   /**
    * @param {Thing} thing
-   * @param {{ width: number, height: number }} sketch
+   * @param {Bounds} extent
    */
-  function placed({ id, bounds, name, action }, { width, height }) {
+  function placed({ id, bounds, name, action }, [left, top, width, height]) {
     const code = action;
     const made =
       code === null
         ? dom.make("div.thing", { role: "img", "aria-label": name, "data-thing": id })
         : dom.button("", () => act(code), { class: "thing", "aria-label": name, title: name, "data-thing": id });
-    const [left, top, across, down] = bounds;
+    const [x, y, across, down] = bounds;
     const share = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part) / Math.max(1, whole)}%`;
     Object.assign(made.style, {
-      left: share(left, width),
-      top: share(top, height),
+      left: share(x - left, width),
+      top: share(y - top, height),
       width: share(across, width),
       height: share(down, height),
     });

@@ -53,10 +53,19 @@ export function create(choices, draw, play) {
     return choices.querySelector("button")?.focus();
   }
 
+  /** The actions that end at a square. If all end in one row, a square stands for its column. @param {Square} square */
+  function at(square) {
+    const actions = of(chosen);
+    const exact = actions.filter((action) => squares.same(action.target, square));
+    const rows = new Set(actions.map(({ target }) => target?.[1]));
+    const isOfColumns = chosen === null && rows.size === 1 && of(square).length === 0;
+    return exact.length > 0 || !isOfColumns ? exact : actions.filter(({ target }) => target?.[0] === square[0]);
+  }
+
   /** @param {Square} square */
   function pick(square) {
     const piece = chosen;
-    const aimed = (piece ? of(piece) : of(null)).filter((action) => squares.same(action.target, square));
+    const aimed = at(square);
     const own = of(square);
     offered = [];
     if (aimed.length > 0) return decide(aimed);
