@@ -57,6 +57,7 @@ export function open(rules, rulesCode, game, plan, after) {
   function play(code) {
     const [seat] = match.persons();
     legal = [];
+    choosing = "";
     if (seat !== undefined) match.play(seat, code);
   }
 
@@ -173,10 +174,10 @@ export function open(rules, rulesCode, game, plan, after) {
     const verdict = match.live.verdict();
     const thinking = match.thinking().map((seat) => nameOf(seat));
     const { fault } = match.live.frame(null);
-    const text = verdict
-      ? inWords(verdict)
-      : fault
-        ? `The rules of this game failed, which is nobody's loss: ${fault.split("\n", 1)[0]}.`
+    const text = fault
+      ? `The rules of this game failed, which is nobody's loss: ${fault.split("\n", 1)[0]}.`
+      : verdict
+        ? inWords(verdict)
         : [
             next === undefined ? "" : people === 1 ? "Your move." : `${game.seats[next].word} to move.`,
             thinking.length > 0 ? `${words.list(thinking)} ${thinking.length > 1 ? "are" : "is"} thinking.` : "",

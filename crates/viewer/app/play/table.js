@@ -245,7 +245,10 @@ export function open(rules, rulesCode, plan, listener) {
     thinking: () => [...thinking],
     play(at, code) {
       const played = answered([at, { code }, { spent: 0 }]);
-      played?.catch((error) => listener.onNote(words.reason(error)));
+      played?.catch((error) => {
+        listener.onNote(words.reason(error));
+        listener.onChange();
+      });
     },
     undo,
     hint,
