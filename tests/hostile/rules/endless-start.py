@@ -1,0 +1,9 @@
+"""Never returns from start."""
+# check: start
+
+from nim import *
+
+
+def start(options):
+    while True:
+        pass

@@ -1,0 +1,8 @@
+"""Keeps more than 256 KiB."""
+# check: KiB
+
+from nim import *
+
+
+def start(options):
+    return {"heap": 7, "next": 0, "taken": [0, 0], "more": [0] * 200000}

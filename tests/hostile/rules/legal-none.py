@@ -1,0 +1,8 @@
+"""Lists nothing for a side that is to act."""
+# check: legal
+
+from nim import *
+
+
+def legal(state, seat):
+    return [take(1)] if state["heap"] > 3 else []

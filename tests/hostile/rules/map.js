@@ -1,0 +1,5 @@
+/* Keeps a Map in the state. */
+// check: state.more
+export * from "./nim.mjs";
+
+export const start = () => ({ heap: 7, next: 0, taken: [0, 0], more: new Map() });

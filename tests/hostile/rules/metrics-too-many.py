@@ -1,0 +1,8 @@
+"""Returns two metrics for one declared."""
+# check: metrics
+
+from nim import *
+
+
+def metrics(state, seat):
+    return [1, 2]

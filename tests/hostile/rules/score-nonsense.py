@@ -1,0 +1,8 @@
+"""Scores with a number."""
+# check: score
+
+from nim import *
+
+
+def score(state):
+    return 12

@@ -1,0 +1,8 @@
+"""Shows a field that is not declared."""
+# check: mountain
+
+from nim import *
+
+
+def show(state, seat):
+    return {"heap": 1, "mountain": 1}
