@@ -130,9 +130,9 @@ export const show = ({ own, turned, chips, round, bets }: State, seat: Seat) => 
   bets,
 });
 
-export function events({ step, next, hidden }: State, moves: Moves): string[] {
+export function events({ step, next }: State, moves: Moves): string[] {
   if (step === "deal") return ["both players get a card"];
-  if (step === "turn") return hidden ? [`${NAMES[rank(hidden.deck[moves.chance!])]} is turned up`] : ["a card is turned up"];
+  if (step === "turn") return ["a card is turned up"];
   return [`${seats[next]} ${{ fold: "folds", call: "calls", bet: "bets" }[moves[next].kind]}`];
 }
 
@@ -155,11 +155,15 @@ export function scene({ own, shown, turned, chips, step }: State) {
   return [...shapes, card("turned", 120, 130, turned, "the card for both")];
 }
 
-/** Returns a hand for the other seat and the rest of the deck, from the cards that the seat does not see. */
-export function imagine({ own, turned, shown, step }: State, seat: Seat, dice: { shuffle<T>(items: T[]): T[] }) {
-  if (step === "deal") return { own: { card: -1 }, hidden: { deck: [0, 1, 2, 3, 4, 5] } };
-  const rest = dice.shuffle([0, 1, 2, 3, 4, 5].filter((card) => card !== own[seat].card && card !== turned));
-  const other = shown.length ? shown[1 - seat] : rest[0];
-  const deck = rest.filter((card) => card !== other).sort((one, next) => one - next);
-  return { own: { card: other }, hidden: { deck } };
+/** Returns the state with a hand for the other seat and a rest of the deck, of cards that the seat does not see. */
+export function imagine(seen: State, seat: Seat, dice: { shuffle(cards: number[]): number[] }): State {
+  const { own, turned, shown, step } = seen;
+  const hands = own.map((hand) => hand ?? { card: -1 }) as [Hand, Hand];
+  let deck = [0, 1, 2, 3, 4, 5];
+  if (step !== "deal") {
+    deck = deck.filter((card) => card !== hands[seat].card && card !== turned);
+    hands[1 - seat].card = shown[1 - seat] ?? dice.shuffle(deck)[0];
+    deck = deck.filter((card) => card !== hands[1 - seat].card);
+  }
+  return { ...seen, own: hands, hidden: { deck } };
 }

@@ -77,7 +77,7 @@ export function imagine({ shots, placed }, seat, dice) {
   const free = squares(0).filter((at) => !water.some((shot) => isBeside(at, shot)));
   const fits = (ships) => beside.every((shot) => ships.some((ship) => isBeside(ship, shot)));
   const fleets = choices(free, placed - hits.length).map((more) => [...hits, ...more]).filter(fits);
-  return dice.pick(fleets);
+  return dice.choice(fleets);
 }
 
 /** Returns all ways to choose this many items. */

@@ -1,0 +1,82 @@
+//! The sample bots of the examples: their kits, and that they are better than chance.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kit::{LANGUAGES, Language};
+use serde_json::Value;
+
+use super::{example, folder};
+use crate::support::{run, top};
+
+/// The bots: the file with the rules, the folder, and two bots.
+const BOTS: [(&str, &str, [&str; 2]); 4] = [
+    ("connect4.py", "connect4", ["ahead.wasm", "threats.js"]),
+    ("salvo.js", "salvo", ["gunner.wasm", "echo.py"]),
+    ("leduc.ts", "leduc", ["careful.wasm", "station.ts"]),
+    ("reversi.wasm", "reversi", ["corners.wasm", "greedy.py"]),
+];
+
+fn bots(folder: &str) -> PathBuf {
+    top().join("bots/rules").join(folder)
+}
+
+fn language(name: &str) -> &'static Language {
+    LANGUAGES.iter().copied().find(|language| language.name == name).unwrap()
+}
+
+#[test]
+fn the_headers_of_the_bots_are_made_from_the_declarations() {
+    for (file, folder, _) in BOTS {
+        for made in language("c").made(example(file)) {
+            let path = bots(folder).join(&made.path);
+            if std::env::var_os("MUSTER_UPDATE").is_some() {
+                fs::write(&path, &made.text).unwrap();
+            }
+            assert!(
+                fs::read_to_string(&path).unwrap_or_default() == made.text,
+                "{} is not what {file} says; `MUSTER_UPDATE=1 cargo test -p cli --test it rules_files::` writes it anew",
+                path.display()
+            );
+        }
+    }
+}
+
+/// Builds a bot from a script beside the kit of its language. A module is taken as it is.
+fn built(bot: &Path, rules: &str, file: &str, into: &Path) -> String {
+    let name = match bot.extension().unwrap().to_str().unwrap() {
+        "py" => "python",
+        "js" => "javascript",
+        "ts" => "typescript",
+        _ => return bot.display().to_string(),
+    };
+    let own = into.join(bot.file_stem().unwrap());
+    fs::create_dir_all(&own).unwrap();
+    for made in language(name).kit(example(file)) {
+        fs::write(own.join(made.path), made.text).unwrap();
+    }
+    let script = own.join(bot.file_name().unwrap());
+    fs::copy(bot, &script).unwrap();
+    let module = into.join(bot.file_name().unwrap()).with_extension("wasm").display().to_string();
+    let (code, out, err) = run(&["build", script.to_str().unwrap(), "--game", rules, "-o", &module]);
+    assert_eq!(code, 0, "{out}{err}");
+    module
+}
+
+#[test]
+fn the_bots_are_better_than_chance() {
+    let into = tempfile::tempdir().unwrap();
+    for (file, name, both) in BOTS {
+        let rules = folder().join(file).display().to_string();
+        for bot in both {
+            let module = built(&bots(name).join(bot), &rules, file, into.path());
+            let compare = ["compare", &rules, &module, "builtin:random", "--games", "40", "--json"];
+            let (code, out, err) = run(&compare);
+            assert_eq!(code, 0, "{bot}: {err}");
+            let told: Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+            let count = |what: &str| told[what].as_f64().unwrap_or_else(|| panic!("no {what} in {out}"));
+            let points = count("wins") + count("draws") / 2.0;
+            assert!(points > 22.0, "{bot}: {points} of 40 points\n{out}");
+        }
+    }
+}
