@@ -10,9 +10,11 @@ mod pages;
 mod tournaments;
 mod worlds;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use game::{Dice, Game, Joint, Phase, Position};
+use play::GameFiles;
 
 use crate::support::{sandbox, top};
 
@@ -24,10 +26,16 @@ fn folder() -> PathBuf {
     top().join("tournaments/rules")
 }
 
+/// Opens the game of a file.
+fn open(path: &Path) -> &'static dyn Game {
+    static OPENER: LazyLock<GameFiles> = LazyLock::new(|| GameFiles::new(|| Ok(sandbox().clone())));
+    games::set_opener(&*OPENER);
+    games::open_file(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+}
+
 /// Opens an example by the name of its file.
 fn example(file: &str) -> &'static dyn Game {
-    play::install_opener(sandbox());
-    games::open_file(&folder().join(file)).unwrap_or_else(|why| panic!("{file}: {why}"))
+    open(&folder().join(file))
 }
 
 /// Returns a random ply of a position; `None` if the game is over.

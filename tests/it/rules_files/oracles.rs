@@ -5,8 +5,8 @@ use std::fs;
 
 use game::{Action, Game, Joint, Outcome, Phase, Position, Rules, Seat, SeatSet};
 
-use super::example;
-use crate::support::{is_full, sandbox, top};
+use super::{example, open};
+use crate::support::{is_full, top};
 
 fn start(game: &dyn Game) -> Box<dyn Position> {
     game.start(&Rules::defaults(game.options()))
@@ -111,12 +111,11 @@ fn dealt(line: &str) -> [u32; 2] {
 /// only the middle does not lose.
 #[test]
 fn tic_tac_toe_is_a_draw_from_every_square() {
-    play::install_opener(sandbox());
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in kit::game_project("javascript") {
         fs::write(folder.path().join(path), text).unwrap();
     }
-    let game = games::open_file(&folder.path().join("game.js")).unwrap();
+    let game = open(&folder.path().join("game.js"));
     let start = start(game);
     let mut known = HashMap::new();
     let values = children(game, &*start).map(|(_, child)| value(game, &*child, &mut known)).collect::<Vec<_>>();
