@@ -1,5 +1,5 @@
 """Shows a field that is not declared."""
-# check: mountain
+# check ok
 
 from nim import *
 
