@@ -27,7 +27,7 @@ type Seat = 0 | 1;
 type State = {
   own: [Hand, Hand];
   hidden: { deck: number[] };
-  step: "deal" | "bet" | "turn" | "over";
+  step: "shuffle" | "deal" | "bet" | "over";
   next: Seat;
   turned: number; // A card, or -1.
   shown: number[]; // Both hands at the showdown.
@@ -46,8 +46,8 @@ const rank = (card: number): number => 1 + (card >> 1);
 
 export const start = (): State => ({
   own: [{ card: -1 }, { card: -1 }],
-  hidden: { deck: [0, 1, 2, 3, 4, 5] },
-  step: "deal",
+  hidden: { deck: [] },
+  step: "shuffle",
   next: 0,
   turned: -1,
   shown: [],
@@ -59,10 +59,10 @@ export const start = (): State => ({
   calls: 0,
 });
 
-/** A card's place in the rest of the deck says which cards are missing, so nobody may know the outcome itself. */
+/** Nobody may know how the deck is shuffled. To deal from it is a ply of its own, without any choice. */
 export function turn({ step, next, winner, folded }: State) {
-  if (step === "deal") return chance(30, { to: null });
-  if (step === "turn") return chance(4, { to: null });
+  if (step === "shuffle") return chance(120, { to: null });
+  if (step === "deal") return chance(1);
   if (step === "bet") return next;
   if (winner < 0) return draw("equal cards");
   return win(winner, folded ? "the other folded" : "the better hand");
@@ -76,10 +76,10 @@ export function legal({ chips, next, bets }: State, seat: Seat) {
 }
 
 export function apply(state: State, moves: Moves): State {
-  if (state.step === "deal") return deal(state, moves.chance!);
-  if (state.step === "turn") {
-    [state.turned] = state.hidden.deck.splice(moves.chance!, 1);
-    return Object.assign(state, { step: "bet", round: 2, next: 0, bets: 0, calls: 0 });
+  if (state.step === "shuffle") return shuffle(state, moves.chance!);
+  if (state.step === "deal") {
+    for (const hand of state.own) hand.card = state.hidden.deck.shift()!;
+    return Object.assign(state, { step: "bet" });
   }
   const seat = state.next;
   const other = (1 - seat) as Seat;
@@ -95,19 +95,17 @@ export function apply(state: State, moves: Moves): State {
   }
   state.calls++;
   const isClosed = state.calls === (state.bets > 0 ? 1 : 2);
-  if (isClosed && state.round === 1) state.step = "turn";
-  else if (isClosed) showdown(state);
+  if (isClosed && state.round === 2) showdown(state);
+  else if (isClosed) Object.assign(state, { turned: state.hidden.deck.shift(), round: 2, next: 0, bets: 0, calls: 0 });
   return state;
 }
 
-/** Gives both hands at once: 30 ways, 6 first cards with 5 second cards each. */
-function deal(state: State, way: number): State {
-  const { deck } = state.hidden;
-  for (const [seat, index] of [Math.floor(way / 5), way % 5].entries()) {
-    [state.own[seat].card] = deck.splice(index, 1);
-  }
-  state.step = "bet";
-  return state;
+/** Takes the first three cards of the deck, which are all that are needed: 6 * 5 * 4 ways. */
+function shuffle(state: State, way: number): State {
+  const cards = [0, 1, 2, 3, 4, 5];
+  const places = [Math.floor(way / 20), Math.floor(way / 4) % 5, way % 4];
+  state.hidden.deck = places.flatMap((place) => cards.splice(place, 1));
+  return Object.assign(state, { step: "deal" });
 }
 
 function showdown(state: State): void {
@@ -131,8 +129,8 @@ export const show = ({ own, turned, chips, round, bets }: State, seat: Seat) => 
 });
 
 export function events({ step, next }: State, moves: Moves): string[] {
+  if (step === "shuffle") return ["the deck is shuffled"];
   if (step === "deal") return ["both players get a card"];
-  if (step === "turn") return ["a card is turned up"];
   return [`${seats[next]} ${{ fold: "folds", call: "calls", bet: "bets" }[moves[next].kind]}`];
 }
 
@@ -155,15 +153,13 @@ export function scene({ own, shown, turned, chips, step }: State) {
   return [...shapes, card("turned", 120, 130, turned, "the card for both")];
 }
 
-/** Returns the state with a hand for the other seat and a rest of the deck, of cards that the seat does not see. */
+/** Returns the state with cards for the other seat and in the deck, of those that the seat does not see. */
 export function imagine(seen: State, seat: Seat, dice: { shuffle(cards: number[]): number[] }): State {
   const { own, turned, shown, step } = seen;
   const hands = own.map((hand) => hand ?? { card: -1 }) as [Hand, Hand];
-  let deck = [0, 1, 2, 3, 4, 5];
-  if (step !== "deal") {
-    deck = deck.filter((card) => card !== hands[seat].card && card !== turned);
-    hands[1 - seat].card = shown[1 - seat] ?? dice.shuffle(deck)[0];
-    deck = deck.filter((card) => card !== hands[1 - seat].card);
-  }
-  return { ...seen, own: hands, hidden: { deck } };
+  const cards = dice.shuffle([0, 1, 2, 3, 4, 5].filter((card) => card !== hands[seat].card && card !== turned));
+  if (step === "shuffle") return { ...seen, own: hands, hidden: { deck: [] } };
+  if (step === "deal") return { ...seen, own: hands, hidden: { deck: cards.slice(0, 3) } };
+  hands[1 - seat].card = shown[1 - seat] ?? cards.pop();
+  return { ...seen, own: hands, hidden: { deck: turned < 0 ? cards.slice(0, 1) : [] } };
 }

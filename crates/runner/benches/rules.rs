@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use game::{Game, PerSeat, Rules};
-use job::{Job, JobId, MatchSettings, Plays, SeatJob};
+use job::{Job, JobId, MatchSettings, Plays, SeatJob, Validator};
 use play::{GameFiles, JobRunner, LocalValidator};
 use referee::{Builtin, Limits, MatchSeed};
 use sandbox::{Sandbox, SandboxOptions};

@@ -13,7 +13,6 @@ struct Told {
     metrics: [Vec<i64>; 2],
     views: [Vec<u8>; 2],
     score: game::Outcome,
-    text: String,
 }
 
 fn told(game: &dyn Game, position: &dyn Position) -> Told {
@@ -35,7 +34,6 @@ fn told(game: &dyn Game, position: &dyn Position) -> Told {
             view
         }),
         score: position.adjudicate(),
-        text: position.to_string(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 
-use game::{Action, Game, Joint, Outcome, Phase, Position, Rules, Seat, SeatSet};
+use game::{Action, Game, Joint, Outcome, Phase, Position, Rules, Seat};
 
 use super::{example, open};
 use crate::support::{is_full, top};
@@ -43,16 +43,20 @@ fn leduc_poker_is_that_of_open_spiel() {
     let recorded = fs::read_to_string(top().join("tests/oracles/leduc.txt")).unwrap();
     // The lines are in order: the plies that a game shares with the one before are played once.
     let mut played: Vec<(&str, Box<dyn Position>)> = Vec::new();
-    let mut games = 0;
+    let (mut games, mut last, mut dealings) = (0, Vec::new(), HashMap::new());
     for line in recorded.lines() {
         let (steps, returns) = line.split_once('=').unwrap();
-        let (cards, steps) = steps.split_at(4);
-        let steps: Vec<&str> = std::iter::once(cards).chain(steps.split_whitespace()).collect();
-        let shared = steps.iter().zip(&played).take_while(|(step, (known, _))| *step == known).count();
-        played.truncate(shared);
-        for step in &steps[shared..] {
-            let mut position = played.last().map_or_else(|| start(game), |(_, position)| position.clone());
-            let joint = joint(&*position, step, line);
+        // A card that is turned up stands alone. In a game without one, any card lies on the deck.
+        let words: Vec<&str> = steps.split_whitespace().collect();
+        let (cards, decisions): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.len() == 1);
+        let cards: Vec<u32> = cards.iter().map(|card| card.parse().unwrap()).collect();
+        let position = dealt(game, &cards, &mut dealings);
+        let shared = decisions.iter().zip(&played).take_while(|(step, (known, _))| *step == known).count();
+        played.truncate(if last == cards { shared } else { 0 });
+        last = cards;
+        for step in &decisions[played.len()..] {
+            let mut position = played.last().map_or_else(|| position.clone(), |(_, position)| position.clone());
+            let joint = decision(&*position, step, line);
             position.apply(&joint);
             played.push((step, position));
         }
@@ -71,22 +75,31 @@ fn leduc_poker_is_that_of_open_spiel() {
     assert_eq!(games, 5520);
 }
 
-/// Returns the ply of a step in the record: two cards, one card, or the legal actions and the one that was chosen.
-fn joint(position: &dyn Position, step: &str, line: &str) -> Joint {
-    if let Phase::Chance(chance) = position.phase() {
-        assert!(chance.seen_by == SeatSet::NONE, "{line}: a seat may know the place of a card in the deck");
-        let cards: Vec<u32> = step.split_whitespace().map(|card| card.parse().unwrap()).collect();
-        return match cards[..] {
-            [first, second] => Joint::chance(5 * first + second - u32::from(second > first), chance.seen_by),
-            // OpenSpiel numbers the cards, the rules the rest of the deck.
-            [card] => {
-                let dealt = dealt(line);
-                let outcome = card - dealt.iter().filter(|other| **other < card).count() as u32;
-                Joint::chance(outcome, chance.seen_by)
-            }
-            _ => panic!("{line}: `{step}`"),
-        };
-    }
+/// Returns the position after the deal of these cards: both hands and, perhaps, the card that is turned up.
+fn dealt(
+    game: &dyn Game,
+    cards: &[u32],
+    dealings: &mut HashMap<Vec<u32>, Box<dyn Position>>,
+) -> Box<dyn Position> {
+    let deal = || {
+        let mut way = 0;
+        for (index, radix) in (0..3).zip([6, 5, 4]) {
+            let before = &cards[..index.min(cards.len())];
+            let place = cards.get(index).map_or(0, |card| card - before.iter().filter(|other| *other < card).count() as u32);
+            way = way * radix + place;
+        }
+        let mut position = start(game);
+        for outcome in [way, 0] {
+            let Phase::Chance(chance) = position.phase() else { panic!("{position} is no chance") };
+            position.apply(&Joint::chance(outcome, chance.seen_by));
+        }
+        position
+    };
+    dealings.entry(cards.to_vec()).or_insert_with(deal).clone()
+}
+
+/// Returns the ply of a decision in the record: the legal actions and the one that was chosen.
+fn decision(position: &dyn Position, step: &str, line: &str) -> Joint {
     let Phase::Act(seats) = position.phase() else { panic!("{line}: over before `{step}`") };
     let seat = seats.iter().next().unwrap();
     let mut legal = Vec::new();
@@ -99,12 +112,6 @@ fn joint(position: &dyn Position, step: &str, line: &str) -> Joint {
     assert_eq!(names, expected, "{line} before {step}");
     let index = names.iter().position(|name| name.starts_with(chosen)).unwrap();
     Joint::single(seat, legal[index])
-}
-
-/// Returns the two cards that a recorded game begins with.
-fn dealt(line: &str) -> [u32; 2] {
-    let mut cards = line.split(' ').map(|card| card.parse().unwrap());
-    [cards.next().unwrap(), cards.next().unwrap()]
 }
 
 /// Solves tic-tac-toe, the game that `muster game new` writes: every first move draws, and of the answers to a corner
