@@ -9,7 +9,7 @@ static const char declaration[] =
     "LC LB LA RA RB RC, or LA LB LC RC RB RA.\",\"choices\":[\"a-inside\",\"a-outside\"]},{\"name\":\"blocked\",\"abo"
     "ut\":\"Naming a tank with an enemy tank right ahead is illegal, or wastes the move; with wasted moves a game end"
     "s after 200 rounds at the latest.\",\"choices\":[\"illegal\",\"wasted\"]},{\"name\":\"c_blocked_by_tanks\",\"abo"
-    "ut\":\"Whether a living tank of either side in between stops the shot of a C.\",\"flag\":true}],\"metrics\":[{\""
+    "ut\":\"Whether a living tank of either side in between stops the shot of a C.\",\"flag\":false}],\"metrics\":[{\""
     "name\":\"tanks\",\"about\":\"Own tanks that survived, 0 to 6.\"},{\"name\":\"boxes\",\"about\":\"Boxes held at t"
     "he end, 0 to 36.\"},{\"name\":\"destroyed\",\"about\":\"Enemy tanks that did not survive, 0 to 6.\"}],\"actions"
     "\":[{\"name\":\"move\",\"notation\":\"{tank}\",\"about\":\"Names one of your movable tanks, which moves one box "
