@@ -1,5 +1,5 @@
 """Draws without end."""
-# check: MAX_PLIES
+# check: not over after 7 plies
 
 from nim import *
 from muster.rules import chance

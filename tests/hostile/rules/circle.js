@@ -1,5 +1,5 @@
 /* Keeps itself in the state. */
-// check: state
+// check: contains itself
 export * from "./nim.mjs";
 
 export function start() {

@@ -1,5 +1,5 @@
 """Never returns from apply near the end."""
-# check: apply
+# check: out of time in apply
 
 from nim import *
 

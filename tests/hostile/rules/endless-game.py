@@ -1,5 +1,5 @@
 """Never ends, although every call does."""
-# check: MAX_PLIES
+# check: not over after 7 plies
 
 from nim import *
 

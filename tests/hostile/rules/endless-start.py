@@ -1,5 +1,5 @@
 """Never returns from start."""
-# check: start
+# check: out of time in start
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Never returns from turn once a stone is taken."""
-# check: turn
+# check: out of time in turn
 
 from nim import *
 

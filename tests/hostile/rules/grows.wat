@@ -1,5 +1,5 @@
 ;; Takes all memory that it can get, and then some.
-;; check: unreachable
+;; check: out of memory
 (module
   (memory (export "memory") 2)
   (data (i32.const 4096) "\a4\01\00\00")

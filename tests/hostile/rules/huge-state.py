@@ -1,5 +1,5 @@
 """Keeps more than 256 KiB."""
-# check: KiB
+# check: at most 262144
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Counts what a side hides as a metric."""
-# check: metrics
+# check: learns a secret
 
 from coins import *
 

@@ -1,5 +1,5 @@
 """Keeps what a side hides in the state that everybody sees."""
-# check: ply
+# check: `state.right` differs
 
 from coins import *
 

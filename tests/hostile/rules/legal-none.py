@@ -1,5 +1,5 @@
 """Lists nothing for a side that is to act."""
-# check: legal
+# check: has no legal action
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Lists an action twice."""
-# check: twice
+# check: `1` is listed twice
 
 from nim import *
 

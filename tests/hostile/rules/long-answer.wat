@@ -1,5 +1,5 @@
 ;; Answers with more than a megabyte.
-;; check: MiB
+;; check: at most 1048576
 (module
   (memory (export "memory") 2)
   (data (i32.const 4096) "\a4\01\00\00")

@@ -1,5 +1,5 @@
 ;; Never returns from any call but `describe`.
-;; check: fuel
+;; check: out of time
 (module
   (memory (export "memory") 2)
   (data (i32.const 4096) "\a4\01\00\00")

@@ -1,5 +1,5 @@
 """Returns a text as a metric."""
-# check: metrics
+# check: metrics returned
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Returns two metrics for one declared."""
-# check: metrics
+# check: metrics returned
 
 from nim import *
 

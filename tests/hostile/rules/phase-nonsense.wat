@@ -1,5 +1,5 @@
 ;; Answers with a phase that does not exist.
-;; check: phase
+;; check: `sleep` is not a turn
 (module
   (memory (export "memory") 2)
   (data (i32.const 4096) "\a4\01\00\00")

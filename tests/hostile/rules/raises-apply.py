@@ -1,5 +1,5 @@
 """Raises an exception in apply."""
-# check: apply
+# check: exception in apply
 
 from nim import *
 

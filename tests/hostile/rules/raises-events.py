@@ -1,5 +1,5 @@
 """Raises an exception in events."""
-# check: events
+# check: exception in events
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Raises an exception in legal."""
-# check: legal
+# check: exception in legal
 
 from nim import *
 

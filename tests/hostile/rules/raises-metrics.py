@@ -1,5 +1,5 @@
 """Raises an exception in metrics."""
-# check: metrics
+# check: exception in metrics
 
 from nim import *
 

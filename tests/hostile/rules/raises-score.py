@@ -1,5 +1,5 @@
 """Raises an exception in score."""
-# check: score
+# check: exception in score
 
 from nim import *
 

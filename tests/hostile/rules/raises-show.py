@@ -1,5 +1,5 @@
 """Raises an exception in show."""
-# check: show
+# check: exception in show
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Raises an exception in start."""
-# check: start
+# check: exception in start
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Raises an exception in turn."""
-# check: turn
+# check: exception in turn
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Has secrets, and does not say how to imagine them."""
-# check: imagine
+# check: no `imagine`
 
 from coins import *
 

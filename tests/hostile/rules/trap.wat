@@ -1,5 +1,5 @@
 ;; Traps in every call but `describe`.
-;; check: unreachable
+;; check: failed assertion
 (module
   (memory (export "memory") 2)
   (data (i32.const 4096) "\a4\01\00\00")

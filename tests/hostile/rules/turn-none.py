@@ -1,5 +1,5 @@
 """Returns nothing from turn."""
-# check: turn
+# check: RulesError: turn returned
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Returns 5 from turn."""
-# check: turn
+# check: RulesError: turn returned
 
 from nim import *
 

@@ -1,5 +1,5 @@
 """Lets a seat win that does not exist."""
-# check: win
+# check: win(7)
 
 from nim import *
 

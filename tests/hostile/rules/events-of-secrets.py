@@ -1,5 +1,5 @@
-"""Tells what a side hides."""
-# check: events
+"""Tells what both sides hide; an observer knows it, and a seat is told only its own."""
+# check ok
 
 from coins import *
 
