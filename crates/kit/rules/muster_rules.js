@@ -151,29 +151,30 @@ export const label = (id, x, y, text, more) => shape(id, "at", [x, y], text, mor
 // ---- Values ----
 
 /** The canonical JSON of a value; undefined if a state cannot have it. */
-function encode(value) {
+function encode(value, depth = 0) {
+    if (depth > 100) return undefined;
     if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
     if (typeof value === "string") return JSON.stringify(value);
     if (value === null || typeof value === "boolean") return String(value);
     if (typeof value !== "object") return undefined;
-    if (Array.isArray(value)) return encodeList(value);
+    if (Array.isArray(value)) return encodeList(value, depth);
     if (!isPlain(value)) return undefined;
     const members = [];
     for (const key of Object.keys(value).sort()) {
-        const member = encode(value[key]);
+        const member = encode(value[key], depth + 1);
         if (member === undefined) return undefined;
         members.push(`${JSON.stringify(key)}:${member}`);
     }
     return `{${members.join(",")}}`;
 }
 
-function encodeList(list) {
+function encodeList(list, depth) {
     // Lists of small integers need no look at each element; `every` skips holes, which show as two commas.
     const text = list.every(isSmall) ? `,${list.join(",")},` : ",,";
     if (!text.includes(",,") || !list.length) return `[${text.slice(1, -1)}]`;
     const items = [];
     for (const item of list) {
-        const text = encode(item);
+        const text = encode(item, depth + 1);
         if (text === undefined) return undefined;
         items.push(text);
     }
@@ -392,7 +393,7 @@ function split(state, by) {
         shared = rest;
         if (own !== undefined) {
             if (!Array.isArray(own) || own.length !== 2) fault(by, `state.own is ${short(own)}: it must be an array with a part for each seat`);
-            [own0, own1] = own.map(encode);
+            [own0, own1] = own.map((part) => encode(part));
         }
         if (hidden !== undefined) hiddenPart = encode(hidden);
     }
@@ -491,7 +492,8 @@ function movesOf(codes) {
         if (word === "-") return;
         const code = Number(word), kind = Math.floor(code / PAYLOAD);
         if (kind === KINDS) {
-            moves.chance = code % PAYLOAD;
+            // Bits 32 and 33 say which seats may know the outcome.
+            moves.chance = code % 2 ** 32;
             return;
         }
         const move = new Move(actions[kind].kind, code);

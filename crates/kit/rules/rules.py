@@ -615,7 +615,8 @@ def _moves(codes):
         code = int(code)
         kind = code >> _PAYLOAD
         if kind == _KINDS:
-            return {"chance": code & (1 << _PAYLOAD) - 1}
+            # Bits 32 and 33 say which seats may know the outcome.
+            return {"chance": code & 0xFFFFFFFF}
         moves[seat] = Move(code)
     return moves
 
