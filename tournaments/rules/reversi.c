@@ -1,86 +1,70 @@
-/* The rules of Reversi as a module. `bots/build` compiles it.
- *
- * The state is the two sets of discs and the seat to move; all of it is public.
- */
-#include "fields.h"
+/* The rules of Reversi as a module. `bots/build` compiles it. */
+#include "muster_rules.h"
+
 #include "reversi_moves.h"
 
-static const char declaration[] =
-    "{\"title\":\"Reversi\",\"about\":\"# Reversi\\n\\nBlack and White take turns to place a disc on a free square, so "
-    "that it encloses a straight line of the other's discs between itself and another disc of its own. All discs that it "
-    "encloses, in any of eight directions, are turned over. A player without such a square passes. The game ends when "
-    "neither can move: the player with more discs wins.\",\"seats\":[\"Black\",\"White\"],\"max_plies\":120,"
-    "\"options\":[],\"metrics\":[{\"name\":\"discs\",\"about\":\"Own discs on the board.\"}],\"actions\":["
-    "{\"name\":\"place\",\"notation\":\"{square}\",\"about\":\"Places a disc.\",\"secret\":false,\"parts\":["
-    "{\"name\":\"square\",\"min\":0,\"max\":63,\"about\":\"The square, row by row from the top.\",\"labels\":["
-#define ROW(row) "\"a" row "\",\"b" row "\",\"c" row "\",\"d" row "\",\"e" row "\",\"f" row "\",\"g" row "\",\"h" row "\""
-    ROW("1") "," ROW("2") "," ROW("3") "," ROW("4") "," ROW("5") "," ROW("6") "," ROW("7") "," ROW("8")
-    "]}]},{\"name\":\"skip\",\"notation\":\"pass\",\"about\":\"Passes, if there is no other move.\",\"secret\":false,"
-    "\"parts\":[]}],\"view\":[{\"name\":\"board\",\"kind\":\"u8\",\"count\":64,\"about\":\"By square, row by row from the "
-    "top: 0 empty, 1 Black, 2 White.\"}],\"grids\":[{\"field\":\"board\",\"columns\":\"abcdefgh\",\"rows\":[\"1\",\"2\","
-    "\"3\",\"4\",\"5\",\"6\",\"7\",\"8\"],\"click\":\"square\",\"pieces\":{\"1\":{\"seat\":0,\"symbol\":\"B\",\"name\":"
-    "\"black disc\"},\"2\":{\"seat\":1,\"symbol\":\"W\",\"name\":\"white disc\"}}}],\"has\":[\"metrics\",\"show\"],"
-    "\"chance\":false,\"secrets\":false}";
-
-#define SKIP ((uint64_t)1 << 48)
-
-typedef struct {
+struct muster_state {
     board at;
     uint32_t next, zero;
-} state;
+};
+struct muster_view {
+    uint8_t board[64];
+};
+MUSTER_PUBLIC_STATE
+
+#define ROW(row) "\"a" row "\",\"b" row "\",\"c" row "\",\"d" row "\",\"e" row "\",\"f" row "\",\"g" row "\",\"h" row "\""
+#define SQUARES ROW("1") "," ROW("2") "," ROW("3") "," ROW("4") "," ROW("5") "," ROW("6") "," ROW("7") "," ROW("8")
+
+MUSTER_GAME("Reversi", "Black", "White", 120,
+    "Black and White take turns to place a disc on a free square, so that it encloses a straight line of the other's "
+    "discs between itself and another disc of its own. All discs that it encloses, in any of eight directions, are "
+    "turned over. A player without such a square passes. The game ends when neither can move: the player with more discs "
+    "wins.",
+    METRICS(METRIC("discs", "Own discs on the board."))
+    ACTIONS(ACTION("place", "{square}", "Places a disc.", "{\"name\":\"square\",\"min\":0,\"max\":63,\"about\":"
+                   "\"The square, row by row from the top.\",\"labels\":[" SQUARES "]}"),
+            ACTION("skip", "pass", "Passes, if there is no other move."))
+    VIEW(FIELD("board", "u8", 64, "By square, row by row from the top: 0 empty, 1 Black, 2 White."))
+    GRIDS(GRID("board", "abcdefgh", "\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\"", "square",
+               PIECE(1, 0, "B", "black disc") AND PIECE(2, 1, "W", "white disc"))));
+
+enum { PLACE, SKIP };
 
 static int count(squares set) { return __builtin_popcountll(set); }
 
-static void put_view(const state *now) {
-    uint8_t view[64];
+void start(muster_state *state) {
+    state->at.discs[0] = (squares)1 << 28 | (squares)1 << 35;
+    state->at.discs[1] = (squares)1 << 27 | (squares)1 << 36;
+}
+
+muster_turn turn(const muster_state *state) {
+    if (moves_of(&state->at, 0) || moves_of(&state->at, 1)) return act((int)state->next);
+    int lead = count(state->at.discs[0]) - count(state->at.discs[1]);
+    return lead ? win(lead < 0, "more discs") : draw("as many discs");
+}
+
+void legal(const muster_state *seen, int seat) {
+    squares moves = moves_of(&seen->at, seat);
+    if (!moves) allow(muster_move(SKIP, 0));
+    for (; moves; moves &= moves - 1) allow(muster_move(PLACE, (uint64_t)__builtin_ctzll(moves)));
+}
+
+void apply(muster_state *state, const muster_moves *moves) {
+    int seat = moves->acts[1];
+    uint64_t code = moves->code[seat];
+    if (muster_kind(code) == PLACE) place(&state->at, seat, (squares)1 << muster_payload(code));
+    state->next = !seat;
+}
+
+void show(const muster_state *seen, int seat, muster_view *view) {
+    (void)seat;
     for (int square = 0; square < 64; square++) {
-        view[square] = (now->at.discs[0] >> square & 1) + 2 * (now->at.discs[1] >> square & 1);
+        int black = seen->at.discs[0] >> square & 1, white = seen->at.discs[1] >> square & 1;
+        view->board[square] = (uint8_t)(black + 2 * white);
     }
-    put_field(view, sizeof view);
 }
 
-static void put_position(const state *now) {
-    squares moves = moves_of(&now->at, (int)now->next);
-    bool is_over = !moves && !moves_of(&now->at, !now->next);
-    int discs[2] = {count(now->at.discs[0]), count(now->at.discs[1])};
-    if (!is_over) put_text_field(now->next ? "act 2" : "act 1");
-    else if (discs[0] == discs[1]) put_text_field("draw as many discs");
-    else put_text_field(discs[0] > discs[1] ? "win 0 more discs" : "win 1 more discs");
-    put_field(now, sizeof *now);
-    for (int empty = 0; empty < 3; empty++) put_field(NULL, 0);
-    for (uint32_t seat = 0; seat < 2; seat++) {
-        begin();
-        if (!is_over && seat == now->next) {
-            if (!moves) put_code(SKIP);
-            for (squares rest = moves; rest; rest &= rest - 1) put_code((uint64_t)__builtin_ctzll(rest));
-        }
-        end();
-    }
-    for (uint32_t seat = 0; seat < 2; seat++) {
-        if (!is_over && seat == now->next) put_view(now);
-        else put_field(NULL, 0);
-    }
-    int64_t metrics[2] = {discs[0], discs[1]};
-    put_field(metrics, sizeof metrics);
-}
-
-EXPORT("muster_game") void muster_game(void) {}
-
-EXPORT("muster_choose") uint64_t muster_choose(uint32_t length) {
-    read_request(length);
-    state now = {{{(squares)1 << 28 | (squares)1 << 35, (squares)1 << 27 | (squares)1 << 36}}, 0, 0};
-    if (request[PUBLIC].length == sizeof now) __builtin_memcpy(&now, request[PUBLIC].bytes, sizeof now);
-    if (is_op("describe")) put_field(declaration, sizeof declaration - 1);
-    else if (is_op("show")) put_view(&now);
-    else {
-        if (is_op("apply")) {
-            uint64_t codes[2];
-            read_moves(codes);
-            uint64_t code = codes[now.next];
-            if (code != SKIP) place(&now.at, (int)now.next, (squares)1 << code);
-            now.next = !now.next;
-        }
-        put_position(&now);
-    }
-    return answer();
+int metrics(const muster_state *state, int seat, int64_t *values) {
+    values[0] = count(state->at.discs[seat]);
+    return 1;
 }

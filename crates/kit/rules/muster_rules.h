@@ -211,7 +211,8 @@ static inline void muster_put_field(const void *bytes, uint32_t length) {
 /* Lists a legal move, in legal(). */
 static inline void allow(uint64_t code) { muster_put(&code, 8); }
 
-/* Reports an event, in events(). The text is the content of a JSON text; the mark is "move", "shot" or NULL. */
+/* Reports an event, in events(). The text is the content of a JSON text. The mark is NULL, or "move" or "shot" between two
+ * squares, or "loss" at the second one: the first one is then below 0. */
 static inline void say_event(const char *text, const char *mark, int from, int to) {
     muster_begin();
     muster_say("{\"text\":\"");
@@ -219,11 +220,13 @@ static inline void say_event(const char *text, const char *mark, int from, int t
     if (mark) {
         muster_say("\",\"mark\":{\"");
         muster_say(mark);
-        muster_say("\":[");
-        muster_say_number(from);
-        muster_say(",");
+        muster_say(from < 0 ? "\":" : "\":[");
+        if (from >= 0) {
+            muster_say_number(from);
+            muster_say(",");
+        }
         muster_say_number(to);
-        muster_say("]}}");
+        muster_say(from < 0 ? "}}" : "]}}");
     } else {
         muster_say("\"}");
     }
@@ -304,7 +307,8 @@ static inline muster_moves muster_read_moves(void) {
     }
     if (muster_kind(moves.code[0]) == 31) {
         moves.acts[0] = false;
-        moves.chance = (int64_t)muster_payload(moves.code[0]);
+        /* Bits 32 and 33 say which seats may know the outcome. */
+        moves.chance = (int64_t)(moves.code[0] & UINT32_MAX);
     }
     return moves;
 }

@@ -304,7 +304,8 @@ fn moves(text: &[u8]) -> Ply {
     let mut words = text.split(|byte| *byte == b' ').map(|word| core::str::from_utf8(word).ok()?.parse::<u64>().ok());
     let moves = [words.next().flatten(), words.next().flatten()];
     match moves[0].filter(|code| kind(*code) == 31) {
-        Some(code) => Ply { moves: [None; 2], chance: Some(payload(code)) },
+        // Bits 32 and 33 say which seats may know the outcome.
+        Some(code) => Ply { moves: [None; 2], chance: Some(code & u64::from(u32::MAX)) },
         None => Ply { moves, chance: None },
     }
 }
