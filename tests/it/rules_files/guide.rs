@@ -6,10 +6,10 @@ use crate::support::{pages, say, top};
 
 /// The required output of commands, by their beginnings.
 const SAID: [(&str, &[&str]); 7] = [
-    ("muster game check domineering.py", &["Domineering", "size"]),
+    ("muster game check domineering.py", &["Domineering", "random play", "lay(square)"]),
     ("muster game moves", &["a8"]),
     ("muster game perft", &["800"]),
-    ("muster game check broken.py", &["broken.py:7", "apply"]),
+    ("muster game check broken.py", &["exception in apply, broken.py:7"]),
     ("muster compare", &["roomy"]),
     ("muster run", &["Roomy", "root: "]),
     ("muster verify", &["all as recorded"]),
