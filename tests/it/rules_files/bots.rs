@@ -1,4 +1,4 @@
-//! The sample bots of the examples: their kits, and that they are better than chance.
+//! The sample bots of the examples: their kits, and that the first of each two is better than chance.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use serde_json::Value;
 use super::{example, folder};
 use crate::support::{run, top};
 
-/// The bots: the file with the rules, the folder, and two bots.
+/// The bots: the file with the rules, the folder, and two bots, the stronger one first.
 const BOTS: [(&str, &str, [&str; 2]); 4] = [
     ("connect4.py", "connect4", ["ahead.wasm", "threats.js"]),
     ("salvo.js", "salvo", ["gunner.wasm", "echo.py"]),
-    ("leduc.ts", "leduc", ["careful.wasm", "station.ts"]),
-    ("reversi.wasm", "reversi", ["corners.wasm", "greedy.py"]),
+    ("leduc.ts", "leduc", ["pushy.wasm", "station.ts"]),
+    ("reversi.wasm", "reversi", ["corners.wasm", "squeeze.py"]),
 ];
 
 fn bots(folder: &str) -> PathBuf {
@@ -62,17 +62,17 @@ fn built(bot: &Path, rules: &str, file: &str, into: &Path) -> String {
 #[test]
 fn the_bots_are_better_than_chance() {
     let into = tempfile::tempdir().unwrap();
-    for (file, name, both) in BOTS {
+    for (file, name, [strong, other]) in BOTS {
         let rules = folder().join(file).display().to_string();
-        for bot in both {
-            let module = built(&bots(name).join(bot), &rules, file, into.path());
-            let compare = ["compare", &rules, &module, "builtin:random", "--games", "40", "--json"];
+        let [strong, other] = [strong, other].map(|bot| built(&bots(name).join(bot), &rules, file, into.path()));
+        for (bot, least) in [(strong, 24.0), (other, 12.0)] {
+            let compare = ["compare", &rules, &bot, "builtin:random", "--games", "40", "--json"];
             let (code, out, err) = run(&compare);
             assert_eq!(code, 0, "{bot}: {err}");
             let told: Value = serde_json::from_str(&out).unwrap();
-            let count = |what: &str| told[what].as_f64().unwrap_or_else(|| panic!("no {what} in {out}"));
-            let points = count("wins") + count("draws") / 2.0;
-            assert!(points > 22.0, "{bot}: {points} of 40 points\n{out}");
+            assert_eq!(told["bots"][0]["faults"], Value::Object(serde_json::Map::new()), "{bot}\n{out}");
+            let points = told["score"].as_f64().unwrap() * 40.0;
+            assert!(points >= least, "{bot}: {points} of 40 points\n{out}");
         }
     }
 }
