@@ -67,12 +67,13 @@ fn wrong_rules_are_told_by_name() {
 
 /// Writes a tournament whose rules fail once two stones are left, and returns its path.
 fn tournament(folder: &Path, limits: &str) -> String {
-    let rules = self::folder().join("bug-at-two-stones.py");
+    for name in ["nim.py", "bug-at-two-stones.py"] {
+        fs::copy(self::folder().join(name), folder.join(name)).unwrap();
+    }
     let text = format!(
-        "[tournament]\nname = \"Bug\"\ngame = \"{}\"\nseed = 5\n{limits}\
+        "[tournament]\nname = \"Bug\"\ngame = \"bug-at-two-stones.py\"\nseed = 5\n{limits}\
          [[entrant]]\nname = \"Ada\"\nbot = \"builtin:random\"\n[[entrant]]\nname = \"Bob\"\nbot = \"builtin:random\"\n\
-         [[entrant]]\nname = \"Cyd\"\nbot = \"builtin:first\"\n[[stage]]\nformat = \"round-robin\"\ngames = 6\n",
-        rules.display()
+         [[entrant]]\nname = \"Cyd\"\nbot = \"builtin:first\"\n[[stage]]\nformat = \"round-robin\"\ngames = 6\n"
     );
     let path = folder.join("bug.toml");
     fs::write(&path, text).unwrap();
@@ -80,17 +81,28 @@ fn tournament(folder: &Path, limits: &str) -> String {
 }
 
 #[test]
-fn no_bot_loses_by_a_fault_of_the_rules() {
+fn no_bot_loses_by_a_fault_of_the_rules_and_mended_rules_are_adopted() {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("void").display().to_string();
-    let (code, told, err) = run(&["run", &tournament(folder.path(), ""), "--out", &out]);
+    let out = folder.path().join("run").display().to_string();
+    let toml = tournament(folder.path(), "");
+    let (code, told, err) = run(&["run", &toml, "--out", &out]);
     let all = format!("{told}{err}");
     assert_ne!(code, 0, "a run with void matches is incomplete\n{all}");
-    for text in ["bug-at-two-stones.py:9", "legal", "two stones", "Ada", "Bob"] {
+    for text in ["exception in legal, bug-at-two-stones.py:9", "two stones", "\"Ada\" against \"Bob\"", "1; 2; 1"] {
         assert!(all.contains(text), "no `{text}` in\n{all}");
     }
-    // The organiser may have such matches scored instead.
-    let out = folder.path().join("score").display().to_string();
+    let rules = folder.path().join("bug-at-two-stones.py");
+    let mended = fs::read_to_string(&rules).unwrap().replace("raise ValueError(\"two stones\")", "pass");
+    fs::write(&rules, mended).unwrap();
+    let (code, told, err) = run(&["run", &toml, "--out", &out, "--adopt"]);
+    assert_eq!(code, 0, "{told}{err}");
+    assert!(told.contains("root: "), "{told}{err}");
+}
+
+#[test]
+fn matches_with_a_fault_of_the_rules_may_be_scored() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run").display().to_string();
     let scored = tournament(folder.path(), "[limits]\nrules_fault = \"score\"\n");
     let (code, told, err) = run(&["run", &scored, "--out", &out]);
     assert_eq!(code, 0, "{told}{err}");
