@@ -34,7 +34,6 @@ mod proofs;
 mod prose;
 mod rating_cli;
 mod rules;
-mod rules_files;
 #[cfg(feature = "network")]
 mod serving;
 mod students;
