@@ -30,10 +30,14 @@ const SIDE: i32 = 20;
 /// Space for the labels of rows and columns.
 const EDGE: i32 = 12;
 
-/// Draws the board with its next events over the pieces. `label` names the board in words.
+/// Draws the board with its next events over the pieces. `label` names the board in words. A game without a board, whose
+/// positions are all in their notes, has no picture.
 pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprites) -> Markup {
     if let Some(sketch) = &drawing.sketch {
         return sketch::drawn(sketch, label, &html! {});
+    }
+    if drawing.cells.is_empty() {
+        return html! {};
     }
     let ground = sprites.ground(drawing);
     let layers = html! {
@@ -54,6 +58,9 @@ pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
     let patterns = html! { defs { (ground::patterns()) } };
     if let Some(sketch) = &drawing.sketch {
         return sketch::drawn(sketch, label, &patterns).into_string();
+    }
+    if drawing.cells.is_empty() {
+        return String::new();
     }
     let is_below = |mark: &Mark| match *mark {
         Mark::Move { .. } => true,
@@ -186,9 +193,13 @@ mod tests {
             shape("word", Form::Text([50, 90]), None),
         ];
         let sketch = Sketch { width: 100, height: 100, shapes };
-        let drawing = Drawing { columns: 0, rows: 0, cells: vec![], pieces: vec![], sketch: Some(sketch), ..drawing() };
+        let drawing =
+            Drawing { columns: 0, rows: 0, cells: vec![], pieces: vec![], sketch: Some(sketch), ..drawing() };
         insta::assert_snapshot!(standalone(&drawing, &marks(), "Cards").replace("><", ">\n<"));
         assert_eq!(turned(&drawing, &[]).0.sketch, drawing.sketch);
+        let none = Drawing { sketch: None, ..drawing };
+        assert_eq!(standalone(&none, &[], ""), board(&none, &[], "", &mut Sprites::default()).into_string());
+        assert_eq!(standalone(&none, &[], ""), "");
     }
 
     #[test]

@@ -17,7 +17,8 @@ pub(crate) fn drawn(sketch: &Sketch, label: &str, defs: &Markup) -> Markup {
 
 /// Returns the box that is drawn of a sketch: all of its shapes with their texts, and a margin.
 pub fn extent(sketch: &Sketch) -> [i32; 4] {
-    let [mut left, mut top, mut right, mut bottom] = [0, 0, i32::from(sketch.width), i32::from(sketch.height)];
+    let [mut left, mut top, mut right, mut bottom] =
+        [0, 0, i32::from(sketch.width), i32::from(sketch.height)];
     for shape in &sketch.shapes {
         let [x, y, width, height] = bounds(sketch, shape);
         (left, top) = (left.min(x), top.min(y));
@@ -88,7 +89,8 @@ fn outline(shape: &Shape, fill: Option<&str>, [left, top, width, height]: [i32; 
 /// The height of the letters of a shape: as its box allows, and for free text a part of the sketch.
 fn font_size(sketch: &Sketch, shape: &Shape) -> i32 {
     let free = i32::from(sketch.width.min(sketch.height)) / 16;
-    let within = |width: i32, height: i32| (height * 6 / 10).min(width * 15 / 10 / letters(shape)).min(2 * free);
+    let within =
+        |width: i32, height: i32| (height * 6 / 10).min(width * 15 / 10 / letters(shape)).min(2 * free);
     let size = match shape.form {
         Form::Rect([_, _, width, height]) => within(width.into(), height.into()),
         Form::Circle([_, _, radius]) => within(i32::from(radius) * 17 / 10, i32::from(radius) * 17 / 10),

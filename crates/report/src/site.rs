@@ -21,7 +21,9 @@ pub(crate) use self::boards::drawn;
 use self::boards::{featured, write_boards};
 #[cfg(test)]
 pub(crate) use self::data::CHUNK_VERSION;
-use self::data::{DataSummary, Private, SiteBefore, list_file, write_index, write_list, write_matches, write_packed};
+use self::data::{
+    DataSummary, Private, SiteBefore, list_file, write_index, write_list, write_matches, write_packed,
+};
 pub(crate) use self::data::{ListedGame, listed_game, packed};
 pub use self::data::{ListedMatch, MatchEnd, MatchList, match_list};
 pub(crate) use self::gzip::{SMALL, gzip};

@@ -122,7 +122,15 @@ pub(crate) struct MatchPage<'a> {
 impl<'a> MatchPage<'a> {
     pub(crate) fn new(shell: &'a Shell, sheet: &'a MatchFacts) -> MatchPage<'a> {
         let (boards, rows) = (String::new(), String::new());
-        MatchPage { shell, sheet, boards, rows, sprites: Sprites::default(), is_large: false, has_pieces: false }
+        MatchPage {
+            shell,
+            sheet,
+            boards,
+            rows,
+            sprites: Sprites::default(),
+            is_large: false,
+            has_pieces: false,
+        }
     }
 
     /// Adds the board of a ply.

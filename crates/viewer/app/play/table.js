@@ -94,6 +94,7 @@ export function open(rules, rulesCode, plan, listener) {
 
   /** @param {SeatAnswer} answer */
   function take(answer) {
+    thinking.delete(answer[0]);
     if (!live.waiting().includes(answer[0])) return;
     const { plies } = live;
     live.answer(...answer);
@@ -174,7 +175,6 @@ export function open(rules, rulesCode, plan, listener) {
       const answer = await player.ask(asked);
       if (mine !== era) return;
       fresh[at] = false;
-      thinking.delete(at);
       times[at].set(ply, answer.spent / ticksOfMillisecond);
       await answered(judged(at, answer, asked.limit));
     } catch (error) {
