@@ -358,7 +358,7 @@ function declare(about, usesChance) {
         metrics,
         actions: actions.map((one) => ({ name: one.kind, ...one.declaration })),
         view: fields.map(([name, { kind, count, about: text }]) => ({ name, kind, count, about: text })),
-        grids: made.map(([, value]) => value).filter((value) => value instanceof Grid),
+        grids: made.flatMap(([, value]) => value).filter((value) => value instanceof Grid),
         has: OPTIONAL.filter((name) => author[name]).map((name) => (name === "measure" ? "metrics" : name)),
         chance: usesChance,
     };

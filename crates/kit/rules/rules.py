@@ -446,7 +446,7 @@ def _declare(names, uses_chance):
         metrics=metrics,
         actions=[{"name": action.name, **action._declaration} for action in _actions],
         view=[{"name": name, "kind": f.kind, "count": f.count, "about": f.about} for name, f in _fields],
-        grids=[grid for grid in names.values() if isinstance(grid, _Grid)],
+        grids=[grid for value in names.values() for grid in (value if type(value) is list else [value]) if type(grid) is _Grid],
         has=[name for name in _OPTIONAL if name in _functions],
         chance=uses_chance,
     )
