@@ -10,7 +10,7 @@ use crate::open_class::OpenClass;
 
 /// Returns the rules of the class's game, in Markdown.
 pub fn game_rules(class: &OpenClass) -> String {
-    kit::rules(class.plan.game).unwrap_or_default()
+    kit::rules(class.plan.game)
 }
 
 /// Returns the languages with a starter project that the class accepts.
@@ -44,8 +44,10 @@ pub fn starter_project(class: &OpenClass, language: &str) -> Result<NamedFile, E
         .into_iter()
         .map(|file| (format!("{folder}/{}", file.path), file.text))
         .collect();
-    let files: Vec<(&str, &[u8])> =
+    let mut files: Vec<(&str, &[u8])> =
         files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let module = format!("{folder}/{}", kit::MODULE);
+    files.extend(game.module().map(|bytes| (module.as_str(), bytes)));
     let bytes = course_files::archives::pack(&files).ok_or_else(unknown)?;
     Ok(NamedFile { name: format!("{folder}.zip"), bytes })
 }

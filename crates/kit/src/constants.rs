@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use game::{Game, Ground, Rules, Seat};
 use games::ConstantValue;
 
-use crate::text::wrapped;
+use crate::board::PrintedBoard;
+use crate::rules_text::listed;
+use crate::text::wrapped_code;
 
 /// A constant of a game's kit.
 struct Constant {
@@ -68,12 +70,13 @@ pub(crate) fn render(game: &dyn Game, dialect: &Dialect) -> String {
 /// Returns the elements of a list, wrapped into lines.
 fn elements(elements: &[String]) -> String {
     // Some languages require a comma after the last one, and all of them allow it.
-    wrapped("    ", &format!("{},", elements.join(", ")))
+    wrapped_code("    ", &format!("{},", elements.join(", ")))
 }
 
-/// Returns a text literal for any of the languages. The text has neither quotes nor backslashes.
+/// Returns a text literal for any of the languages. Quotes and backslashes, which games from files may have, become
+/// letters that need no escape.
 fn quoted(text: &str) -> String {
-    format!("\"{text}\"")
+    format!("\"{}\"", text.replace('"', "'").replace('\\', "/"))
 }
 
 fn constants(game: &dyn Game) -> Vec<Constant> {
@@ -94,12 +97,14 @@ fn metrics(game: &dyn Game) -> impl Iterator<Item = Constant> {
 
 /// Returns the constants that come from the layout and the start position.
 fn board(game: &dyn Game) -> Vec<Constant> {
-    let Some(board) = &game.layout().board else { return Vec::new() };
+    let Some(PrintedBoard { board, symbols, ground }) = PrintedBoard::from_game(game) else {
+        return Vec::new();
+    };
     let mut list = vec![
         Constant::new(
             "column_count",
             "Number of columns. A square's number is column + columns x row.",
-            Value::Number(board.columns.len()),
+            Value::Number(board.columns.chars().count()),
         ),
         Constant::new("row_count", "Number of rows.", Value::Number(board.rows.len())),
         Constant::new(
@@ -110,7 +115,7 @@ fn board(game: &dyn Game) -> Vec<Constant> {
         Constant::new(
             "piece_symbols",
             "The printed symbol for each value of the board, one character per value; a space if there is none.",
-            Value::Text(board.symbols.to_owned()),
+            Value::Text(symbols),
         ),
         Constant::new(
             "start_board",
@@ -118,11 +123,11 @@ fn board(game: &dyn Game) -> Vec<Constant> {
             Value::Numbers(start_board(game, board.field)),
         ),
     ];
-    if let Ground::Squares(ground) = board.ground {
+    if let Ground::Squares(_) = board.ground {
         list.push(Constant::new(
             "square_ground",
             "The printed ground of each square, one character per square.",
-            Value::Text(ground.to_owned()),
+            Value::Text(ground),
         ));
     }
     list
@@ -146,7 +151,7 @@ fn start_board(game: &dyn Game, field: &str) -> Vec<i64> {
 
 /// Returns the constants that the list of games adds.
 fn of_the_rules(game: &dyn Game) -> impl Iterator<Item = Constant> {
-    let constants = games::listed(game.name()).map_or(&[][..], |listed| listed.constants);
+    let constants = listed(game).map_or(&[][..], |listed| listed.constants);
     constants.iter().map(|games::Constant { name, about, value }| {
         let value = match value {
             ConstantValue::Text(text) => Value::Text((*text).to_owned()),

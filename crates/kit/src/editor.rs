@@ -1,6 +1,7 @@
 //! The files of a project for editors and git.
 
 use crate::language::{File, Language};
+use crate::project::MODULE;
 
 /// The contents of `.gitignore`: the build outputs of all languages.
 const IGNORED: &str = "\
@@ -40,20 +41,21 @@ pub(crate) const TSCONFIG: &str = "\
 ";
 
 /// Returns the files of a project that do not depend on its language. `commands` has one command per line: build,
-/// check, play and watch.
-pub(crate) fn files(commands: &str) -> Vec<File> {
-    with_tasks(tasks(&["build", "check", "play", "watch"], commands))
+/// check, play and watch. A project with a module of rules keeps it.
+pub(crate) fn files(commands: &str, has_rules: bool) -> Vec<File> {
+    let kept = if has_rules { format!("\n# The rules of the game.\n!{MODULE}\n") } else { String::new() };
+    with_tasks(&kept, tasks(&["build", "check", "play", "watch"], commands))
 }
 
 /// Returns the files of a game's project. `commands` has one command per line: build, if it needs one, check, play and
 /// run.
 pub(crate) fn game_files(commands: &str) -> Vec<File> {
     let names = ["build", "check", "play", "run"];
-    with_tasks(tasks(&names[names.len() - commands.lines().count()..], commands))
+    with_tasks("", tasks(&names[names.len() - commands.lines().count()..], commands))
 }
 
-fn with_tasks(tasks: String) -> Vec<File> {
-    vec![File::new(".gitignore", IGNORED), File::new(".vscode/tasks.json", tasks)]
+fn with_tasks(kept: &str, tasks: String) -> Vec<File> {
+    vec![File::new(".gitignore", format!("{IGNORED}{kept}")), File::new(".vscode/tasks.json", tasks)]
 }
 
 /// Returns the TypeScript settings for the languages that need them.

@@ -41,13 +41,15 @@ pub struct Language {
 pub(crate) struct Starter {
     /// The file with the strategy.
     pub(crate) entry: &'static str,
+    /// A strategy for any game, with `$title`, `$plan` and so on in place of the game's words.
+    pub(crate) strategy: &'static str,
     /// The other files of the project. `$name` stands for the game's name as an identifier.
     pub(crate) files: &'static [Fixed],
     /// The folder of the kit in the project: empty, or with a `/` at its end.
     pub(crate) kit: &'static str,
     /// The tools to install, in a sentence.
     pub(crate) needs: &'static str,
-    /// The command that builds the bot. `$name` stands for the game's name as an identifier, `$game` for its name.
+    /// The command that builds the bot. `$name` stands for the game's name as an identifier,
     pub(crate) build: &'static str,
     /// The module that the command makes.
     pub(crate) module: &'static str,

@@ -5,6 +5,7 @@ use game::{ActionKind, Board, Field, Game, Ground, Layout, view};
 use crate::language::Language;
 use crate::languages::{LANGUAGES, UNAVAILABLE};
 use crate::project::commands;
+use crate::text::part_about;
 
 /// Returns the page of a game: its board at the start, the numbers of squares, the view and the actions. `shown`
 /// is the view at the start.
@@ -45,7 +46,7 @@ pub fn game_page(game: &dyn Game, shown: &[u8]) -> String {
     page
 }
 
-fn fields<'a>(fields: impl Iterator<Item = &'a Field>) -> String {
+pub(crate) fn fields<'a>(fields: impl Iterator<Item = &'a Field>) -> String {
     let mut table = String::from("| field | type | |\n|---|---|---|\n");
     for Field { name, kind, count, about, .. } in fields {
         let word = kind.name();
@@ -55,13 +56,13 @@ fn fields<'a>(fields: impl Iterator<Item = &'a Field>) -> String {
     table
 }
 
-fn parts(action: &ActionKind) -> String {
-    let parts = action.bits.iter().map(|bits| format!("`{}`: {}", bits.name, in_a_cell(bits.about)));
+pub(crate) fn parts(action: &ActionKind) -> String {
+    let parts = action.bits.iter().map(|bits| format!("`{}`: {}", bits.name, in_a_cell(&part_about(bits))));
     parts.collect::<Vec<_>>().join("<br>")
 }
 
-fn in_a_cell(text: &str) -> String {
-    text.replace('|', "\\|")
+pub(crate) fn in_a_cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
 }
 
 /// Returns the board of a view, one character per square.
@@ -80,7 +81,7 @@ fn printed(layout: &Layout, board: &Board, shown: &[u8]) -> String {
 }
 
 /// Returns the board with the number of each square.
-fn numbered(board: &Board) -> String {
+pub(crate) fn numbered(board: &Board) -> String {
     drawn(board, |square| square.to_string())
 }
 

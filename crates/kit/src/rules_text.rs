@@ -1,20 +1,91 @@
 //! The rules of a game, from its page.
 
-use game::Game;
+use std::fmt::Write as _;
 
-use crate::language::File;
+use game::{Action, Game, Metric, RuleKind, RuleOption, Rules, Seat};
+use games::ListedGame;
+
+use crate::pages::{fields, in_a_cell, numbered, parts};
 
 /// Headings of the sections that are not for players.
 const NOT_FOR_PLAYERS: &[&str] = &["\n## How fast it is\n", "\n## Code and tests\n"];
 
-/// Returns the page of the rules as a file of a project.
-pub(crate) fn file(page: &str) -> File {
-    File::new("RULES.md", for_players(page))
+/// Returns the entry of a built-in game. A game from a file has none, even if its name is that of a built-in one.
+pub(crate) fn listed(game: &dyn Game) -> Option<&'static ListedGame> {
+    if game.module().is_some() { None } else { games::listed(game.name()) }
 }
 
-/// Returns the rules of a game in Markdown, as its projects have them; `None` for a game without a page.
-pub fn rules(game: &dyn Game) -> Option<String> {
-    games::listed(game.name()).map(|listed| for_players(listed.rules_page))
+/// Returns the rules of a game in Markdown, as its projects have them: its page, or the words of its author and its
+/// declaration.
+pub fn rules(game: &dyn Game) -> String {
+    listed(game).map_or_else(|| declared(game), |listed| for_players(listed.rules_page))
+}
+
+/// Returns the rules of a game without a page.
+fn declared(game: &dyn Game) -> String {
+    let layout = game.layout();
+    let [first, second] = game.seats().0.map(|seat| seat.word);
+    let mut page =
+        format!("# {}\n\n{}\n\nSeat 0 is {first}, seat 1 is {second}.\n", game.title(), game.about().trim());
+    if !game.options().is_empty() {
+        page.push_str("\n## Options\n\n| option | values | default | |\n|---|---|---|---|\n");
+        for RuleOption { name, kind, default, about } in game.options() {
+            let values = match kind {
+                RuleKind::Choice(words) => words.join(", "),
+                kind => kind.to_string(),
+            };
+            let _ =
+                writeln!(page, "| `{name}` | {} | {default} | {} |", in_a_cell(&values), in_a_cell(about));
+        }
+    }
+    let start = game.start(&Rules::defaults(game.options()));
+    page.push_str("\n## Actions\n\n| action | parts | written | |\n|---|---|---|---|\n");
+    for action in layout.actions {
+        let least = Action::new(action.kind, 0);
+        let most = action.bits.iter().fold(0, |payload, bits| payload | bits.most << bits.shift);
+        let written =
+            [least, Action::new(action.kind, most)].map(|one| start.format_action(Seat::First, one));
+        let written = if written[0] == written[1] { &written[..1] } else { &written[..] };
+        let written =
+            in_a_cell(&written.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(" to "));
+        let secret = if start.hides(Seat::Second, 0, Seat::First, least) {
+            " The opponent does not see it."
+        } else {
+            ""
+        };
+        let about = in_a_cell(action.about);
+        let _ = writeln!(
+            page,
+            "| `{}` | {} | {written} | {about}{secret} |",
+            action.name,
+            parts(action).replace("<br>", "; ")
+        );
+    }
+    if game.has_chance() {
+        page.push_str(
+            "\nChance decides some plies, each outcome with the same probability. A ply of chance is written as \
+             `chance:OUTCOME`, with outcomes from 0.\n",
+        );
+    }
+    if !layout.fields.is_empty() {
+        page.push_str("\n## The view\n\n");
+        page.push_str(&fields(layout.fields.iter()));
+    }
+    if let Some(board) = &layout.board {
+        let _ = write!(
+            page,
+            "\nThe squares of `{}` are numbered like this:\n\n```\n{}```\n",
+            board.field,
+            numbered(board)
+        );
+    }
+    if !game.metrics().is_empty() {
+        page.push_str("\n## Metrics\n\n| metric | |\n|---|---|\n");
+        for Metric { name, about } in game.metrics() {
+            let _ = writeln!(page, "| `{name}` | {} |", in_a_cell(about));
+        }
+    }
+    page
 }
 
 /// Removes the sections that are not for players.

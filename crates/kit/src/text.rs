@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use game::{ActionKind, Game};
+use game::{ActionKind, BitField, Game};
 
 /// The width of comments.
 const WIDTH: usize = 100;
@@ -22,7 +22,7 @@ const COMMON: &str = "The calls of the host.";
 const HEAD: usize = 400;
 
 pub(crate) fn provenance(game: &dyn Game) -> [String; 2] {
-    [format!("{}{ABOUT}", game.title()), MADE.to_owned()]
+    [format!("{}{ABOUT}", harmless(game.title())), MADE.to_owned()]
 }
 
 /// A file of a kit.
@@ -49,13 +49,39 @@ pub fn recognise(bytes: &[u8]) -> Option<KitFile<'_>> {
 pub(crate) fn action_about(action: &ActionKind) -> String {
     let mut text = action.about.to_owned();
     for bits in action.bits {
-        let _ = write!(text, "\n{}: {}", bits.name, bits.about);
+        let _ = write!(text, "\n{}: {}", bits.name, part_about(bits));
     }
     text
 }
 
-/// Wraps the lines of `text`, so that each takes at most `WIDTH` with `prefix` before it.
+/// Returns the description of a part with its words: `The suit. 0 clubs, 1 hearts.`
+pub(crate) fn part_about(bits: &BitField) -> String {
+    let words = (bits.least..).zip(bits.labels).map(|(value, word)| format!("{value} {word}"));
+    match words.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => bits.about.to_owned(),
+        words => format!("{} {words}.", bits.about).trim_start().to_owned(),
+    }
+}
+
+/// Returns a text of a game's author that ends no comment of any language.
+pub(crate) fn harmless(text: &str) -> String {
+    let letter = |letter: char| match letter {
+        '\n' => letter,
+        '\\' => '/',
+        _ if letter.is_control() => ' ',
+        _ => letter,
+    };
+    let text: String = text.chars().map(letter).collect();
+    text.replace("*/", "* /").replace("/*", "/ *").replace("\"\"\"", "'''")
+}
+
+/// Wraps the lines of a comment, so that each takes at most `WIDTH` with `prefix` before it.
 pub(crate) fn wrapped(prefix: &str, text: &str) -> String {
+    wrapped_code(prefix, &harmless(text))
+}
+
+/// Wraps the lines of `text` as they are, so that each takes at most `WIDTH` with `prefix` before it.
+pub(crate) fn wrapped_code(prefix: &str, text: &str) -> String {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();

@@ -30,13 +30,22 @@ impl NewCommand {
     pub(crate) fn run(self) -> Done {
         let game = find_game(&self.game)?;
         let language = find_language(&self.lang)?;
+        if let [first, ..] = kit::misnomers(game).as_slice() {
+            return Err(Error::input(format!("{} has no kits: {first}", game.title()))
+                .hint("`muster game check` lists such names; its author can change them"));
+        }
         let files = kit::project(language, game);
         let directory = &self.directory;
         write_project(directory, &files)?;
+        if let Some(module) = game.module() {
+            let path = directory.join(kit::MODULE);
+            files::write(&path, module).map_err(|error| unwritable(&path, &error))?;
+        }
         let shown = visible_path(directory);
         out::line(&format!("created a bot for {} in {}, in {shown}:", game.title(), language.title))?;
-        for file in &files {
-            out::line(&format!("  {}", file.path))?;
+        let module = game.module().map(|_| kit::MODULE);
+        for path in files.iter().map(|file| file.path.as_str()).chain(module) {
+            out::line(&format!("  {path}"))?;
         }
         out::line(&format!("{shown}/README.md shows how to build and try it"))
     }

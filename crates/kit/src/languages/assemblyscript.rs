@@ -6,7 +6,7 @@ use game::{BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part, range};
+use crate::expression::{code, is_in_range, is_long, offset, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{fields, length};
 use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
@@ -20,6 +20,7 @@ pub(crate) const ASSEMBLYSCRIPT: Language = Language {
     common: &[common!("muster.ts", "assemblyscript/muster.ts")],
     starter: Starter {
         entry: "bot.ts",
+        strategy: include_str!("../../starters/any/assemblyscript.ts"),
         files: &[
             starter!("package.json", "assemblyscript/package.json"),
             starter!("tsconfig.json", "assemblyscript/tsconfig.json"),
@@ -41,8 +42,10 @@ fn render(game: &dyn Game) -> Vec<File> {
 
 fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
-    out.push_str(
-        "\nimport { log } from \"./muster\";\n\n/** The bot's view of the position. */\n@unmanaged\nexport class View {\n",
+    let more = if game.has_chance() { ", NO_ACTION, Phase, Position" } else { "" };
+    let _ = write!(
+        out,
+        "\nimport {{ log{more} }} from \"./muster\";\n\n/** The bot's view of the position. */\n@unmanaged\nexport class View {{\n",
     );
     for field in fields(game) {
         let (kind, name, offset) = (field.kind.name(), field.name, field.offset);
@@ -63,7 +66,11 @@ fn module(game: &dyn Game) -> String {
     out.push_str("}\n");
     for action in game.layout().actions {
         let kind = camel(action.name);
-        let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: u64", bits.name)).collect();
+        let parts: Vec<String> = action
+            .bits
+            .iter()
+            .map(|bits| format!("{}: {}", bits.name, if is_long(bits) { "i64" } else { "u64" }))
+            .collect();
         let _ = write!(
             out,
             "\n/** The kind of `{name}` actions. */\nexport const KIND_{upper}: i32 = {number};\n{about}export function make{kind}({parts}): u64 {{\n{checks}  return {code};\n}}\n",
@@ -73,20 +80,25 @@ fn module(game: &dyn Game) -> String {
             about = comment("", &action_about(action)),
             parts = parts.join(", "),
             checks = action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
-            code = code(action, ""),
+            code = code(action, "", "<u64>($)"),
         );
         for bits in action.bits {
             let _ = write!(
                 out,
-                "/** Returns `{name}` of a `{kind}` action. */\nexport function {}(action: u64): i32 {{\n  return <i32>({});\n}}\n",
+                "/** Returns `{name}` of a `{kind}` action. */\nexport function {}(action: u64): {kept} {{\n  return <{kept}>({}){};\n}}\n",
                 lower_camel(&format!("{}_{}", action.name, bits.name)),
                 part(bits),
+                offset(bits),
+                kept = if is_long(bits) { "i64" } else { "i32" },
                 name = bits.name,
                 kind = action.name
             );
         }
     }
     out.push_str(&constants::render(game, &DIALECT));
+    if game.has_chance() {
+        out.push_str(CHANCE);
+    }
     if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}(square)")));
     }
@@ -94,7 +106,7 @@ fn module(game: &dyn Game) -> String {
 }
 
 fn check(constructor: &str, bits: &BitField) -> String {
-    format!("  assert({} <= {}, \"{}\");\n", bits.name, bits.most, range(constructor, bits))
+    format!("  assert({}, \"{}\");\n", is_in_range(bits, "&&"), range(constructor, bits))
 }
 
 /// Returns a documentation comment.
@@ -114,6 +126,26 @@ const DIALECT: Dialect = Dialect {
     texts: "export const $name: StaticArray<string> = [\n$value];",
     numbers: "export const $name: StaticArray<i32> = [\n$value];",
 };
+
+const CHANCE: &str = r#"
+/** Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0. */
+export function isChance(phase: Phase): bool {
+  return !phase.isOver && !phase.acts(0) && !phase.acts(1);
+}
+
+/** Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position. */
+export function expected(position: Position, value: (position: Position) => f64): f64 {
+  if (!isChance(position.phase)) return value(position);
+  const outcomes = position.legalActions(0);
+  let sum: f64 = 0;
+  for (let index = 0; index < outcomes.length; index++) {
+    const after = position.afterBoth(outcomes[index], NO_ACTION);
+    sum += expected(after, value);
+    after.release();
+  }
+  return sum / <f64>outcomes.length;
+}
+"#;
 
 const PRINTER: &str = r#"
 /** Writes the board to the log. */

@@ -6,7 +6,7 @@ use game::{BitField, FieldType, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part, range};
+use crate::expression::{code, is_in_range, is_long, offset, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, identifier, provenance, wrapped};
@@ -20,6 +20,7 @@ pub(crate) const C: Language = Language {
     common: &[common!("muster.h", "c/muster.h")],
     starter: Starter {
         entry: "bot.c",
+        strategy: include_str!("../../starters/any/bot.c"),
         files: &[],
         kit: "",
         needs: "You need Zig's C compiler, which has a C library for wasm: `pip install ziglang`.",
@@ -69,12 +70,16 @@ fn header(game: &dyn Game) -> String {
     let _ = writeln!(out, "_Static_assert(sizeof({name}_view) == {}, \"the view's length\");", length(game));
     for action in game.layout().actions {
         let kind = action.name;
-        let parts = action.bits.iter().map(|bits| format!("uint64_t {}", bits.name)).collect::<Vec<_>>();
+        let parts = action
+            .bits
+            .iter()
+            .map(|bits| format!("{} {}", if is_long(bits) { "int64_t" } else { "uint64_t" }, bits.name))
+            .collect::<Vec<_>>();
         let parameters = if parts.is_empty() { "void".to_owned() } else { parts.join(", ") };
-        let expression = code(action, "u");
+        let expression = code(action, "u", "(uint64_t)$");
         let check = |bits: &BitField| {
             let range = range(&format!("{name}_{kind}"), bits);
-            format!("    MUSTER_CHECK({} <= {}, \"{range}\");\n", bits.name, bits.most)
+            format!("    MUSTER_CHECK({}, \"{range}\");\n", is_in_range(bits, "&&"))
         };
         let checks: String = action.bits.iter().map(check).collect();
         out.push('\n');
@@ -87,9 +92,11 @@ fn header(game: &dyn Game) -> String {
         for bits in action.bits {
             let _ = writeln!(
                 out,
-                "static inline unsigned {name}_{kind}_{}(uint64_t action) {{ return (unsigned)({}); }}",
+                "static inline {kept} {name}_{kind}_{}(uint64_t action) {{ return ({kept})({}){}; }}",
                 bits.name,
-                part(bits)
+                part(bits),
+                offset(bits),
+                kept = if is_long(bits) { "int64_t" } else { "unsigned" },
             );
         }
     }
@@ -103,26 +110,36 @@ fn header(game: &dyn Game) -> String {
     out
 }
 
-/// Returns the types and constants for the calls on positions.
+/// Returns the types and functions for the calls on positions.
 fn positions(game: &dyn Game) -> String {
-    let mut out = String::from("\n/* The metrics of a seat. */\ntypedef struct {\n");
-    for metric in game.metrics() {
-        out.push_str(&c_comment("    ", metric.about));
-        let _ = writeln!(out, "    int64_t {};", metric.name);
+    let mut out = String::new();
+    let has_metrics = !game.metrics().is_empty();
+    if has_metrics {
+        out.push_str("\n/* The metrics of a seat. */\ntypedef struct {\n");
+        for metric in game.metrics() {
+            out.push_str(&c_comment("    ", metric.about));
+            let _ = writeln!(out, "    int64_t {};", metric.name);
+        }
+        out.push_str("} $game_metrics;\n");
     }
-    out.push_str(POSITIONS);
+    let (with, metrics, measure) =
+        if has_metrics { ("phase and metrics", METRICS, MEASURE) } else { ("phase", "", "") };
+    out.push_str(&CHILDREN.replace("$with", with).replace("$metrics\n", metrics));
+    out.push_str(measure);
+    if game.has_chance() {
+        out.push_str(CHANCE);
+    }
     out
 }
 
-const POSITIONS: &str = "\
-} $game_metrics;
+const METRICS: &str = "    /* By seat. */\n    $game_metrics metrics[2];\n";
 
-/* An action with the phase and metrics after it. muster_is_over, muster_winner and muster_acts read the phase. */
+const CHILDREN: &str = "
+/* An action with the $with after it. muster_is_over, muster_winner and muster_acts read the phase. */
 typedef struct {
     uint64_t action;
     int64_t phase;
-    /* By seat. */
-    $game_metrics metrics[2];
+$metrics
 } $game_child;
 
 /* Writes up to `capacity` children, one per legal action of a seat. Returns their total number, or an error below 0.
@@ -136,12 +153,34 @@ static inline int32_t $game_children(muster_position position, int32_t seat, uin
 static inline int32_t $game_see(muster_position position, int32_t seat, $game_view *view) {
     return muster_position_view(position, seat, view, sizeof *view);
 }
+";
 
+const MEASURE: &str = "
 /* Returns a seat's metrics in a position. */
 static inline $game_metrics $game_measure(muster_position position, int32_t seat) {
     $game_metrics metrics;
     muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));
     return metrics;
+}
+";
+
+const CHANCE: &str = "
+/* The phase of a position in which chance decides. Its outcomes are the legal actions of seat 0. */
+enum { $game_chance = 4 };
+
+/* Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position. */
+static inline double $game_expected(muster_position position, double (*value)(muster_position)) {
+    if (muster_position_phase(position) != $game_chance) return value(position);
+    /* The codes of outcomes are consecutive. */
+    uint64_t first = 0;
+    int32_t count = muster_position_legal(position, 0, &first, 1);
+    double sum = 0;
+    for (int32_t index = 0; index < count; index++) {
+        muster_position after = muster_position_after(position, first + (uint64_t)index, MUSTER_NO_ACTION);
+        sum += $game_expected(after, value);
+        muster_position_release(after);
+    }
+    return sum / count;
 }
 ";
 

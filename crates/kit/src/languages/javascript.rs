@@ -7,6 +7,7 @@ use game::{ActionKind, BitField, FieldType, Game};
 use super::assemblyscript::comment;
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
+use crate::expression::{bounds, offset, stored};
 use crate::language::{File, Language, Starter};
 use crate::members::fields;
 use crate::text::{action_about, identifier, lower_camel, provenance};
@@ -20,6 +21,7 @@ pub(crate) const JAVASCRIPT: Language = Language {
     common: &[common!("muster.d.ts", "javascript/muster.d.ts"), common!("muster.js", "javascript/muster.js")],
     starter: Starter {
         entry: "bot.js",
+        strategy: include_str!("../../starters/any/bot.js"),
         files: &[starter!("package.json", "javascript/package.json")],
         kit: "",
         needs: "You need nothing but Muster. The files `.d.ts` are for your editor.",
@@ -40,7 +42,7 @@ fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
     out.push_str("\nimport \"./muster.js\"; // Plays the match if node runs the bot.\n");
     out.push_str("\nexport const kind = (action) => Math.floor(action / 2 ** 48);\n");
-    out.push_str(CHECK);
+    out.push_str(&CHECK.replace("$check", check_name(game)));
     for action in game.layout().actions {
         let names: Vec<&str> = action.bits.iter().map(|bits| bits.name).collect();
         let _ = write!(
@@ -50,7 +52,7 @@ fn module(game: &dyn Game) -> String {
             action.kind,
             lower_camel(action.name),
             names.join(", "),
-            action.bits.iter().map(|bits| check(action, bits)).collect::<String>(),
+            action.bits.iter().map(|bits| check(check_name(game), action, bits)).collect::<String>(),
             code(action)
         );
         for bits in action.bits {
@@ -58,6 +60,9 @@ fn module(game: &dyn Game) -> String {
         }
     }
     out.push_str(&constants::render(game, &DIALECT));
+    if game.has_chance() {
+        out.push_str(CHANCE);
+    }
     if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
@@ -66,36 +71,47 @@ fn module(game: &dyn Game) -> String {
 
 const CHECK: &str = r"
 /** Throws if a part of an action is out of range. */
-const check = (action, part, value, most) => {
+const $check = (action, part, value, least, most) => {
   if (!Number.isInteger(value)) {
-    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
+    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from ${least} to ${most}`);
   }
-  if (value < 0 || value > most) throw new RangeError(`${action}: ${part} is ${value}, but it is from 0 to ${most}`);
+  if (value < least || value > most) {
+    throw new RangeError(`${action}: ${part} is ${value}, but it is from ${least} to ${most}`);
+  }
 };
 ";
 
-fn check(action: &ActionKind, bits: &BitField) -> String {
-    format!("  check(\"{}\", \"{}\", {}, {});\n", lower_camel(action.name), bits.name, bits.name, bits.most)
+/// Returns the name of the function that checks a part: not that of an action.
+fn check_name(game: &dyn Game) -> &'static str {
+    if game.layout().actions.iter().any(|action| action.name == "check") { "checkPart" } else { "check" }
+}
+
+fn check(function: &str, action: &ActionKind, bits: &BitField) -> String {
+    let (constructor, name, (least, greatest)) = (lower_camel(action.name), bits.name, bounds(bits));
+    format!("  {function}(\"{constructor}\", \"{name}\", {name}, {least}, {greatest});\n")
 }
 
 /// Returns the expression for an action's code. JavaScript's bit operators have 32 bits, but codes up to 53.
 fn code(action: &ActionKind) -> String {
     let parts = action.bits.iter().map(|bits| {
-        let mask = (1_u64 << bits.width) - 1;
-        match bits.shift {
-            0 => format!("({} & {mask})", bits.name),
-            shift => format!("({} & {mask}) * {}", bits.name, 1_u64 << shift),
-        }
+        let value = stored(bits, bits.name);
+        if bits.shift == 0 { value } else { format!("{value} * {}", 1_u64 << bits.shift) }
     });
     let terms: Vec<String> = std::iter::once(format!("{} * 2 ** 48", action.kind)).chain(parts).collect();
     terms.join(" + ")
 }
 
 fn part(bits: &BitField) -> String {
-    let mask = (1_u64 << bits.width) - 1;
-    match bits.shift {
-        0 => format!("action & {mask}"),
-        shift => format!("Math.floor(action / {}) & {mask}", 1_u64 << shift),
+    let above = 1_u64 << bits.width;
+    let shifted = match bits.shift {
+        0 => "action".to_owned(),
+        shift => format!("Math.floor(action / {})", 1_u64 << shift),
+    };
+    let payload =
+        if bits.width < 32 { format!("{shifted} & {}", above - 1) } else { format!("{shifted} % {above}") };
+    match offset(bits) {
+        same if same.is_empty() => payload,
+        offset => format!("({payload}){offset}"),
     }
 }
 
@@ -131,11 +147,33 @@ fn types(game: &dyn Game) -> String {
         }
     }
     out.push_str(&constants::render(game, &TYPES));
+    if game.has_chance() {
+        out.push_str(CHANCE_TYPES);
+    }
     if PrintedBoard::from_game(game).is_some() {
         out.push_str("\n/** Writes the board to the log. */\nexport function logBoard(view: View): void;\n");
     }
     out
 }
+
+const CHANCE: &str = r"
+export const CHANCE = 4;
+export function expected(position, value) {
+  if (position.phase !== CHANCE) return value(position);
+  const outcomes = position.legalActions(0);
+  return outcomes.reduce((sum, outcome) => sum + expected(position.after(outcome), value), 0) / outcomes.length;
+}
+";
+
+const CHANCE_TYPES: &str = r#"
+/** The phase of a position in which chance decides. Its outcomes are the legal actions of seat 0. */
+export const CHANCE: 4;
+/** Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position. */
+export function expected(
+  position: import("./muster.js").Position,
+  value: (position: import("./muster.js").Position) => number,
+): number;
+"#;
 
 const DIALECT: Dialect = Dialect {
     name: |name| name.to_uppercase(),

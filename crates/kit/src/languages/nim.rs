@@ -6,7 +6,7 @@ use game::{BitField, FieldType, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::range;
+use crate::expression::{bounds, is_long, offset, range, stored};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, members};
 use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
@@ -20,6 +20,7 @@ pub(crate) const NIM: Language = Language {
     common: &[common!("muster.nim", "nim/muster.nim")],
     starter: Starter {
         entry: "bot.nim",
+        strategy: include_str!("../../starters/any/bot.nim"),
         files: &[starter!("config.nims", "nim/config.nims"), starter!("zigcc", "nim/zigcc")],
         kit: "",
         needs: "You need Nim 1.6 or later, on Debian `apt-get install nim`, and Zig's C compiler, which has a C library for \
@@ -70,16 +71,21 @@ fn module(game: &dyn Game) -> String {
         for bits in action.bits {
             let _ = write!(
                 out,
-                "\nproc {}*(action: uint64): int = int(action shr {} and {})\n  ## Returns `{name}` of a `{kind}` action.\n",
+                "\nproc {}*(action: uint64): {kept} = {kept}(action shr {} and {}){}\n  ## Returns `{name}` of a `{kind}` action.\n",
                 lower_camel(&format!("{}_{}", action.name, bits.name)),
                 bits.shift,
                 (1_u64 << bits.width) - 1,
+                offset(bits),
+                kept = if is_long(bits) { "int64" } else { "int" },
                 name = bits.name,
                 kind = action.name
             );
         }
     }
     out.push_str(&constants::render(game, &DIALECT));
+    if game.has_chance() {
+        out.push_str(CHANCE);
+    }
     if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("int(view.{field}[square])")));
     }
@@ -90,7 +96,9 @@ fn module(game: &dyn Game) -> String {
 fn code(kind: u8, bits: &[BitField]) -> String {
     let parts = bits.iter().map(|bits| {
         let mask = (1_u64 << bits.width) - 1;
-        format!("((uint64({}) and {mask}) shl {})", quoted(bits.name), bits.shift)
+        let name = quoted(bits.name);
+        let value = if bits.least == 0 { name } else { stored(bits, &format!("int64({name})")) };
+        format!("((uint64({value}) and {mask}) shl {})", bits.shift)
     });
     let terms: Vec<String> = std::iter::once(format!("(uint64({kind}) shl 48)")).chain(parts).collect();
     terms.join(" or ")
@@ -98,7 +106,12 @@ fn code(kind: u8, bits: &[BitField]) -> String {
 
 fn check(constructor: &str, bits: &BitField) -> String {
     let range = range(constructor, bits);
-    format!("  doAssert uint64({}) <= {}, \"{range}\"\n", quoted(bits.name), bits.most)
+    let name = quoted(bits.name);
+    let is_in = match bounds(bits) {
+        (0, greatest) => format!("uint64({name}) <= {greatest}"),
+        (least, greatest) => format!("int64({name}) >= {least} and int64({name}) <= {greatest}"),
+    };
+    format!("  doAssert {is_in}, \"{range}\"\n")
 }
 
 /// Returns a name in backquotes, which may be a keyword of the language.
@@ -124,6 +137,20 @@ const DIALECT: Dialect = Dialect {
     texts: "const $name* = [\n$value]",
     numbers: "const $name* = [\n$value]",
 };
+
+const CHANCE: &str = r#"
+proc isChance*(phase: Phase): bool = int32(phase) == 4
+  ## Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0.
+
+proc expected*(position: Position, value: proc (position: Position): float): float =
+  ## Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position.
+  if not position.phase.isChance: return value(position)
+  let outcomes = position.legalActions(0)
+  for outcome in outcomes:
+    let after = position.afterBoth(outcome, noAction)
+    result += expected(after, value)
+  result /= float(outcomes.len)
+"#;
 
 const PRINTER: &str = r#"
 proc logBoard*(view: View) =

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use game::{BitField, Game};
+use game::{ActionKind, BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part};
+use crate::expression::{bounds, offset, part, stored};
 use crate::language::{File, Language, Starter};
 use crate::members::fields;
 use crate::text::{action_about, identifier, provenance, wrapped};
@@ -20,6 +20,7 @@ pub(crate) const PYTHON: Language = Language {
     common: &[common!("muster.py", "python/muster.py")],
     starter: Starter {
         entry: "bot.py",
+        strategy: include_str!("../../starters/any/bot.py"),
         files: &[],
         kit: "",
         needs: "You need nothing but Muster.",
@@ -48,17 +49,9 @@ fn module(game: &dyn Game) -> String {
     out.push_str(CHECK);
     for action in game.layout().actions {
         let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: int", safe(bits.name))).collect();
-        let expression = action.bits.iter().fold(code(action, ""), |text, bits| {
-            text.replace(&format!("({} &", bits.name), &format!("({} &", safe(bits.name)))
-        });
         let check = |bits: &BitField| {
-            format!(
-                "    _check(\"{}\", \"{}\", {}, {})\n",
-                action.name,
-                bits.name,
-                safe(bits.name),
-                bits.most
-            )
+            let (name, (least, greatest)) = (bits.name, bounds(bits));
+            format!("    _check(\"{}\", \"{name}\", {}, {least}, {greatest})\n", action.name, safe(name))
         };
         let checks: String = action.bits.iter().map(check).collect();
         let _ = write!(
@@ -69,6 +62,7 @@ fn module(game: &dyn Game) -> String {
             action.name,
             parts.join(", "),
             docstring(&action_about(action)),
+            expression = code(action),
         );
         for bits in action.bits {
             let _ = write!(
@@ -76,27 +70,61 @@ fn module(game: &dyn Game) -> String {
                 "\n\ndef {}_{}(action: int) -> int:\n    return {}\n",
                 action.name,
                 bits.name,
-                part(bits)
+                with_offset(bits, &part(bits))
             );
         }
     }
     out.push('\n');
     out.push_str(&constants::render(game, &DIALECT));
+    if game.has_chance() {
+        out.push_str(CHANCE);
+    }
     if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
     out
 }
 
+const CHANCE: &str = r#"
+# The phase of a position in which chance decides. Its outcomes are the legal actions of seat 0.
+CHANCE = 4
+
+
+def expected(position: muster.Position, value) -> float:
+    """Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position."""
+    if position.phase != CHANCE:
+        return value(position)
+    outcomes = position.legal_actions(0)
+    return sum(expected(position.after(outcome), value) for outcome in outcomes) / len(outcomes)
+"#;
+
 const CHECK: &str = r#"
 
-def _check(action: str, part: str, value: int, most: int) -> None:
+def _check(action: str, part: str, value: int, least: int, most: int) -> None:
     """Raises an error if a part of an action is out of range."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
-    if not 0 <= value <= most:
-        raise ValueError(f"{action}: {part} is {value}, but it is from 0 to {most}")
+        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from {least} to {most}")
+    if not least <= value <= most:
+        raise ValueError(f"{action}: {part} is {value}, but it is from {least} to {most}")
 "#;
+
+/// Returns the expression for an action's code.
+fn code(action: &ActionKind) -> String {
+    let parts = action.bits.iter().map(|bits| {
+        let value = stored(bits, &safe(bits.name));
+        if bits.shift == 0 { value } else { format!("{value} << {}", bits.shift) }
+    });
+    let kind = (action.kind != 0 || action.bits.is_empty()).then(|| format!("{} << 48", action.kind));
+    kind.into_iter().chain(parts).collect::<Vec<_>>().join(" | ")
+}
+
+/// Returns the expression for the value of a part, given that for its payload.
+fn with_offset(bits: &BitField, payload: &str) -> String {
+    match offset(bits) {
+        same if same.is_empty() => payload.to_owned(),
+        offset => format!("({payload}){offset}"),
+    }
+}
 
 /// Returns a name that is not a keyword of the language.
 fn safe(name: &str) -> String {
@@ -105,7 +133,7 @@ fn safe(name: &str) -> String {
 
 fn docstring(text: &str) -> String {
     let lines = wrapped("    ", text);
-    format!("    \"\"\"{}\"\"\"\n", lines.trim())
+    format!("    \"\"\"{}\"\"\"\n", lines.trim().trim_end_matches('"'))
 }
 
 const DIALECT: Dialect = Dialect {

@@ -6,7 +6,7 @@ use game::{ActionKind, BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part, range};
+use crate::expression::{code, is_in_range, is_long, offset, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, identifier, provenance, wrapped};
@@ -20,6 +20,7 @@ pub(crate) const RUST: Language = Language {
     common: &[common!("muster.rs", "rust/muster.rs")],
     starter: Starter {
         entry: "src/lib.rs",
+        strategy: include_str!("../../starters/any/bot.rs"),
         files: &[
             starter!("Cargo.toml", "rust/manifest.toml"),
             starter!(".cargo/config.toml", "rust/config.toml"),
@@ -67,7 +68,11 @@ fn module(game: &dyn Game) -> String {
     let _ = writeln!(out, "    assert!(size_of::<View>() == {});\n}};", length(game));
     for action in game.layout().actions {
         let kind = action.name;
-        let parts = action.bits.iter().map(|bits| format!("{}: u64", bits.name)).collect::<Vec<_>>();
+        let parts = action
+            .bits
+            .iter()
+            .map(|bits| format!("{}: {}", bits.name, if is_long(bits) { "i64" } else { "u64" }))
+            .collect::<Vec<_>>();
         out.push('\n');
         out.push_str(&wrapped("/// ", &action_about(action)));
         let _ = writeln!(out, "pub const {}: u8 = {};", kind.to_uppercase(), action.kind);
@@ -77,19 +82,24 @@ fn module(game: &dyn Game) -> String {
              pub const fn make_{kind}({}) -> u64 {{\n{}    {}\n}}",
             parts.join(", "),
             checks(action),
-            code(action, "")
+            code(action, "", "($ as u64)")
         );
         for bits in action.bits {
             let _ = writeln!(
                 out,
-                "/// Returns `{}` of a `{kind}` action.\npub const fn {kind}_{}(action: u64) -> usize {{\n    ({}) as usize\n}}",
+                "/// Returns `{}` of a `{kind}` action.\npub const fn {kind}_{}(action: u64) -> {kept} {{\n    ({}) as {kept}{}\n}}",
                 bits.name,
                 bits.name,
-                part(bits)
+                part(bits),
+                offset(bits),
+                kept = if is_long(bits) { "i64" } else { "usize" },
             );
         }
     }
     out.push_str(&constants::render(game, &DIALECT));
+    if game.has_chance() {
+        out.push_str(CHANCE);
+    }
     if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("usize::from(view.{field}[square])")));
     }
@@ -119,7 +129,7 @@ extern \"C\" fn muster_choose(_length: usize) -> u64 {
 fn checks(action: &ActionKind) -> String {
     let check = |bits: &BitField| {
         let range = range(&format!("make_{}", action.name), bits);
-        format!("    #[cfg(feature = \"std\")]\n    assert!({} <= {}, \"{range}\");\n", bits.name, bits.most)
+        format!("    #[cfg(feature = \"std\")]\n    assert!({}, \"{range}\");\n", is_in_range(bits, "&&"))
     };
     action.bits.iter().map(check).collect()
 }
@@ -132,6 +142,31 @@ const DIALECT: Dialect = Dialect {
     texts: "pub const $name: [&str; $count] = [\n$value];",
     numbers: "pub const $name: [i16; $count] = [\n$value];",
 };
+
+const CHANCE: &str = r#"
+/// Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0.
+pub fn is_chance(phase: crate::muster::Phase) -> bool {
+    !phase.is_over() && !phase.acts(0) && !phase.acts(1)
+}
+
+/// Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position.
+pub fn expected(
+    position: &crate::muster::Position,
+    value: &mut dyn FnMut(&crate::muster::Position) -> f64,
+) -> Result<f64, crate::muster::Misuse> {
+    if !is_chance(position.phase()?) {
+        return Ok(value(position));
+    }
+    // The codes of outcomes are consecutive.
+    let mut first = [0];
+    let count = position.legal_actions(0, &mut first)?;
+    let mut sum = 0.0;
+    for outcome in first[0]..first[0] + count as u64 {
+        sum += expected(&position.after_both(outcome, u64::MAX)?, value)?;
+    }
+    Ok(sum / count as f64)
+}
+"#;
 
 const PRINTER: &str = r#"
 /// Writes the board to the log.

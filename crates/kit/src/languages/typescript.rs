@@ -12,6 +12,7 @@ pub(crate) const TYPESCRIPT: Language = Language {
     common: &[],
     starter: Starter {
         entry: "bot.ts",
+        strategy: include_str!("../../starters/any/bot.ts"),
         files: &[starter!("package.json", "javascript/package.json")],
         kit: "",
         needs: "You need nothing but Muster. The build removes types without checking them; your editor checks them.",

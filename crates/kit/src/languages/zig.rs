@@ -6,7 +6,7 @@ use game::{BitField, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{code, part, range};
+use crate::expression::{code, is_long, is_out_of_range, offset, part, range};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, fields, length, members};
 use crate::text::{action_about, camel, identifier, provenance, wrapped};
@@ -20,6 +20,7 @@ pub(crate) const ZIG: Language = Language {
     common: &[common!("muster.zig", "zig/muster.zig")],
     starter: Starter {
         entry: "bot.zig",
+        strategy: include_str!("../../starters/any/bot.zig"),
         files: &[],
         kit: "",
         needs: "You need Zig 0.17: `pip install ziglang==0.17.0`. The kit's file for the game is the root module, which \
@@ -66,7 +67,11 @@ fn module(game: &dyn Game) -> String {
     let _ = writeln!(out, "    std.debug.assert(@sizeOf(View) == {});\n}}", length(game));
     for action in game.layout().actions {
         let kind = camel(action.name);
-        let parts = action.bits.iter().map(|bits| format!("{}: u64", bits.name)).collect::<Vec<_>>();
+        let parts = action
+            .bits
+            .iter()
+            .map(|bits| format!("{}: {}", bits.name, if is_long(bits) { "i64" } else { "u64" }))
+            .collect::<Vec<_>>();
         out.push('\n');
         out.push_str(&wrapped("/// ", &action_about(action)));
         let _ = writeln!(out, "pub const kind{kind} = {};", action.kind);
@@ -76,20 +81,24 @@ fn module(game: &dyn Game) -> String {
             action.name,
             parts.join(", "),
             action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
-            code(action, "")
+            code(action, "", "@as(u64, @intCast($))")
         );
         for bits in action.bits {
+            let kept = if is_long(bits) { "i64" } else { "usize" };
             let _ = writeln!(
                 out,
-                "/// Returns `{}` of a `{}` action.\npub fn part{kind}{}(action: u64) usize {{\n    return @intCast({});\n}}",
+                "/// Returns `{}` of a `{}` action.\npub fn part{kind}{}(action: u64) {kept} {{\n    return {};\n}}",
                 bits.name,
                 action.name,
                 camel(bits.name),
-                part(bits)
+                value(bits, kept),
             );
         }
     }
     out.push_str(&constants::render(game, &DIALECT));
+    if game.has_chance() {
+        out.push_str(CHANCE);
+    }
     if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
@@ -113,10 +122,20 @@ export fn muster_choose(_: u32) u64 {
     out
 }
 
+/// Returns the expression for the value of a part.
+fn value(bits: &BitField, kept: &str) -> String {
+    match offset(bits) {
+        same if same.is_empty() => format!("@intCast({})", part(bits)),
+        offset => format!("@as({kept}, @intCast({})){offset}", part(bits)),
+    }
+}
+
 /// Returns a check that runs where the language itself checks, as in `ReleaseSafe`.
 fn check(constructor: &str, bits: &BitField) -> String {
     let range = range(constructor, bits);
-    format!("    if (std.debug.runtime_safety and {} > {}) @panic(\"{range}\");\n", bits.name, bits.most)
+    let is_out = is_out_of_range(bits, "or");
+    let is_out = if is_out.contains(" or ") { format!("({is_out})") } else { is_out };
+    format!("    if (std.debug.runtime_safety and {is_out}) @panic(\"{range}\");\n")
 }
 
 const DIALECT: Dialect = Dialect {
@@ -127,6 +146,28 @@ const DIALECT: Dialect = Dialect {
     texts: "pub const $name = [_][]const u8{\n$value};",
     numbers: "pub const $name = [_]i16{\n$value};",
 };
+
+const CHANCE: &str = r#"
+/// Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0.
+pub fn isChance(phase: muster.Phase) bool {
+    return @intFromEnum(phase) == 4;
+}
+
+/// Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position. At most
+/// 1,024 outcomes count.
+pub fn expected(position: muster.Position, value: *const fn (muster.Position) f64) muster.Misuse!f64 {
+    if (!isChance(try position.phase())) return value(position);
+    var room: [1024]u64 = undefined;
+    const outcomes = try position.legalActions(0, &room);
+    var sum: f64 = 0;
+    for (outcomes) |outcome| {
+        const after = try position.afterBoth(outcome, std.math.maxInt(u64));
+        defer after.release();
+        sum += try expected(after, value);
+    }
+    return sum / @as(f64, @floatFromInt(outcomes.len));
+}
+"#;
 
 const PRINTER: &str = r#"
 /// Writes the board to the log.
