@@ -165,7 +165,7 @@ fn sample(game: &'static dyn Game) -> Sample {
         list.clear();
     }
     let played = playing.scene().history_in_notation(Seat::First);
-    let played = played.iter().map(|(played, text)| (played.ply, played.seat, text.as_str()));
+    let played = played.iter().map(|(played, text)| (played.ply, played.seat_number(), text.as_str()));
     lines::history(played, &mut history);
     Sample { beginning: text, legal, history }
 }

@@ -10,7 +10,7 @@ use class_model::{Facts, Hash, Submission, standing};
 use copies::{Discounted, FunctionMatch, Kind, Likeness, OwnFingerprints, Part, SourceLanguage, Work};
 use course_files::archives::Limits;
 use explain::Error;
-use game::visible;
+use game::{Game, visible};
 use games::{GAMES, SampleBot};
 use json::Shape;
 use schemars::JsonSchema;
@@ -194,7 +194,7 @@ pub fn near_copies(
     let by_source: Vec<ComparedSubmission> =
         entries.iter().filter_map(ComparedSubmission::by_source).collect();
     let kinds = entries.iter().chain(&by_source).map(|entry| entry.work.kind).collect();
-    add_starters(&mut given, &kinds, facts, languages);
+    add_starters(&mut given, &kinds, class.plan.game, facts, languages);
     given.add_what_many_have(entries.iter().map(|entry| &entry.work));
     given.add_what_many_have(by_source.iter().map(|entry| &entry.work));
     let is_comparable =
@@ -350,13 +350,20 @@ fn has_types(facts: &Facts) -> bool {
 
 /// Adds the code of the starters from `muster new`: sources for compiled languages, scripts for the others. Only the
 /// kinds that are compared are added. Scripts lose their types if submissions with types do.
-fn add_starters(given: &mut Discounted, kinds: &BTreeSet<Kind>, facts: &Facts, languages: &dyn Languages) {
+fn add_starters(
+    given: &mut Discounted,
+    kinds: &BTreeSet<Kind>,
+    own: &'static dyn Game,
+    facts: &Facts,
+    languages: &dyn Languages,
+) {
     if kinds.iter().all(|kind| *kind == Kind::Module) {
         return;
     }
     let has_types = has_types(facts);
+    let own = own.module().map(|_| own);
     for language in kit::LANGUAGES {
-        for file in GAMES.iter().flat_map(|game| kit::project(language, *game)) {
+        for file in GAMES.iter().copied().chain(own).flat_map(|game| kit::project(language, game)) {
             let path = Path::new(&file.path);
             let source =
                 SourceLanguage::from_path(path).filter(|language| kinds.contains(&Kind::Source(*language)));

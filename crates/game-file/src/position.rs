@@ -21,6 +21,8 @@ pub(crate) struct FilePosition {
     pub(crate) core: Arc<Core>,
     /// The fuel of making this value, and of what was asked of it.
     spent: AtomicU64,
+    /// The first failure of a question about this value. Copies do not share it: a bot asks about copies.
+    late_fault: OnceLock<RulesFault>,
 }
 
 /// Everything about a position.
@@ -33,8 +35,6 @@ pub(crate) struct Core {
     /// Number of plies in which the second seat acted.
     pub(crate) turn: u32,
     fault: Option<RulesFault>,
-    /// The first failure of a call that does not change the position.
-    late_fault: OnceLock<RulesFault>,
     /// Views that the rules were asked for, each with its fuel.
     shown: [OnceLock<(Vec<u8>, u64)>; 2],
     /// The text that the rules wrote, with its fuel.
@@ -69,7 +69,7 @@ impl From<CallFailure> for Failed {
 
 impl Clone for FilePosition {
     fn clone(&self) -> FilePosition {
-        FilePosition { core: Arc::clone(&self.core), spent: AtomicU64::new(0) }
+        FilePosition { core: Arc::clone(&self.core), spent: AtomicU64::new(0), late_fault: OnceLock::new() }
     }
 }
 
@@ -112,11 +112,10 @@ impl FilePosition {
             plies,
             turn,
             fault: None,
-            late_fault: OnceLock::new(),
             shown: [const { OnceLock::new() }; 2],
             text: OnceLock::new(),
         };
-        FilePosition { core: Arc::new(core), spent: AtomicU64::new(0) }
+        FilePosition { core: Arc::new(core), spent: AtomicU64::new(0), late_fault: OnceLock::new() }
     }
 
     /// Plays a ply. Does nothing if the game is over.
@@ -153,11 +152,11 @@ impl FilePosition {
 
     /// Becomes the position after a ply, and reuses memory if nobody shares it.
     fn become_next(&mut self, joint: &Joint, mut given: Given, turns: u32) {
+        self.late_fault.take();
         if let Some(core) = Arc::get_mut(&mut self.core) {
             std::mem::swap(&mut core.given, &mut given);
             core.plies.push(*joint);
             core.turn += turns;
-            core.late_fault.take();
             core.shown.iter_mut().for_each(|shown| drop(shown.take()));
             core.text.take();
             SPARE.set(given);
@@ -202,7 +201,7 @@ impl FilePosition {
 
     /// The failure that led to this position, or the first one of a question about it.
     pub(crate) fn any_fault(&self) -> Option<&RulesFault> {
-        self.core.fault.as_ref().or_else(|| self.core.late_fault.get())
+        self.core.fault.as_ref().or_else(|| self.late_fault.get())
     }
 
     /// Returns `true` if the rules failed on the way to this position.
@@ -229,7 +228,7 @@ impl FilePosition {
     fn note_failure(&self, op: &str, failed: Failed) {
         // The rules may have failed in writing this position's text.
         let text = if op == "text" { self.core.plies_text() } else { self.to_string() };
-        self.core.late_fault.get_or_init(|| failed.into_fault(op, text));
+        self.late_fault.get_or_init(|| failed.into_fault(op, text));
     }
 
     /// The view of a seat.

@@ -19,6 +19,9 @@ mod rules_runtimes;
 mod rules_text;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 pub use constants::square_names;
 pub use game_project::{GAME_LANGUAGES, GameLanguage, game_project};
 pub use language::{File, Language};

@@ -11,8 +11,11 @@ use crate::text::{camel, identifier};
 const SCRIPTS: &str = "and arguments as assert async await break case catch class const continue debugger def default \
     del delete do elif else enum eval except export extends false finally for from function global if implements import \
     in instanceof interface is lambda let new nonlocal not null or package pass private protected public raise return \
-    static super switch this throw true try typeof undefined var void while with yield \
-    chance column_count expected int isinstance kind len list log_board muster piece_symbols print range row_count square_ground square_names start_board view";
+    static super switch this throw true try typeof undefined var void while with yield";
+
+/// Words that the kits for scripts use as functions or constants.
+const KITS: &str = "chance column_count expected int isinstance kind len list log_board muster piece_symbols print \
+    range row_count square_ground square_names start_board view";
 
 /// Words that no variable or member may be in C, C++, Rust, Go, Zig, AssemblyScript, D or Nim.
 const COMPILED: &str = "abstract addr addrspace align alignas alignof allowzero and_eq any anyframe anytype asm assume auto \
@@ -106,7 +109,7 @@ fn has(words: &str, name: &str) -> bool {
 
 fn is_reserved(name: &str, kind: Use) -> bool {
     match kind {
-        Use::Action => has(SCRIPTS, name),
+        Use::Action => has(SCRIPTS, name) || has(KITS, name),
         // Python's kit writes `from_`; the other languages allow it.
         Use::Part if name == "from" => false,
         Use::Part | Use::Member => has(SCRIPTS, name) || has(COMPILED, name) || is_number_type(name),
@@ -184,7 +187,9 @@ fn collisions(game: &dyn Game) -> Vec<String> {
     for (what, names) in lists {
         let mut seen: BTreeMap<String, String> = BTreeMap::new();
         for name in names {
-            if let Some(other) = seen.insert(camel(&name).to_lowercase(), name.clone()) {
+            if let Some(other) = seen.insert(camel(&name).to_lowercase(), name.clone())
+                && other != name
+            {
                 found
                     .push(format!("the {what} `{other}` and `{name}` are one name in Nim or Go: rename one"));
             }
@@ -199,10 +204,10 @@ mod tests {
 
     #[test]
     fn another_name_is_free() {
-        let words = [SCRIPTS, COMPILED].into_iter().flat_map(str::split_ascii_whitespace);
+        let words = [SCRIPTS, KITS, COMPILED].into_iter().flat_map(str::split_ascii_whitespace);
         for word in words {
             let other = other_name(word);
-            assert!(!has(SCRIPTS, &other) && !has(COMPILED, &other), "{word}: {other}");
+            assert!(!has(SCRIPTS, &other) && !has(KITS, &other) && !has(COMPILED, &other), "{word}: {other}");
         }
     }
 

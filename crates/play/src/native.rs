@@ -237,7 +237,8 @@ impl<'a> PendingQuestion<'a> {
     fn history(&self) -> String {
         let played = self.ask.scene.history_in_notation(self.ask.seat);
         let mut text = String::new();
-        let lines = played.iter().map(|(played, notation)| (played.ply, played.seat, notation.as_str()));
+        let lines =
+            played.iter().map(|(played, notation)| (played.ply, played.seat_number(), notation.as_str()));
         lines::history(lines, &mut text);
         text
     }

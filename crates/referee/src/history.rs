@@ -14,15 +14,12 @@ use crate::Played;
 /// Length of a record in bytes.
 pub const RECORD: usize = 16;
 
-/// The number at a seat's place in the record of an outcome of chance.
-const CHANCE: u8 = 2;
-
 /// The bytes of a record.
 pub fn record(played: &Played) -> [u8; RECORD] {
     let mut record = [0; RECORD];
     record[..8].copy_from_slice(&played.action.code().to_le_bytes());
     record[8..12].copy_from_slice(&played.ply.to_le_bytes());
-    record[12] = if played.action.as_chance().is_some() { CHANCE } else { played.seat.index() as u8 };
+    record[12] = played.seat_number();
     record
 }
 

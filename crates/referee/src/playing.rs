@@ -47,7 +47,10 @@ impl Scene {
                     history.push((*played, position.format_action(played.seat, played.action)));
                 }
             }
-            position.apply(&joint);
+            // Notation of a game from a file does not depend on the position, and its rules may be slow.
+            if self.game.module().is_none() {
+                position.apply(&joint);
+            }
         }
         history
     }
@@ -69,6 +72,14 @@ pub struct Played {
 }
 
 impl Played {
+    /// The number of a seat's place in the history of an outcome of chance.
+    const CHANCE: u8 = 2;
+
+    /// The number of the seat in the history of a bot; for an outcome of chance, 2.
+    pub fn seat_number(&self) -> u8 {
+        if self.action.as_chance().is_some() { Self::CHANCE } else { self.seat.index() as u8 }
+    }
+
     /// Returns an answer that leads to this action again, at the same time on the clock.
     pub fn answer(&self) -> Answer {
         let code = self.action.code() as i64;

@@ -48,11 +48,11 @@ pub fn legal(position: Option<(&dyn Position, Seat)>, list: &mut Vec<Action>, te
 }
 
 /// Appends the line with the number of actions that the seat may know, and one line for each: its ply, from 0, its
-/// seat, and the action in the game's notation.
-pub fn history<'a>(played: impl ExactSizeIterator<Item = (u32, Seat, &'a str)>, text: &mut String) {
+/// seat (2 for chance), and the action in the game's notation.
+pub fn history<'a>(played: impl ExactSizeIterator<Item = (u32, u8, &'a str)>, text: &mut String) {
     text.push_str(&format!("{HISTORY}: {}\n", played.len()));
     for (ply, seat, notation) in played {
-        text.push_str(&format!("{PLAYED}: {ply} {} {notation}\n", seat.index()));
+        text.push_str(&format!("{PLAYED}: {ply} {seat} {notation}\n"));
     }
 }
 

@@ -156,8 +156,10 @@ impl<M: Meter> Step<'_, M> {
         self.charge(self.work.view)?;
         let mut view = std::mem::take(self.reply);
         view.resize(HEADER_LEN + self.asked.game.layout().view_len(), 0);
+        let mut cost = 0;
         let written = self.held(handle).map(|held| {
             let position = &*held.position;
+            let before = position.cost();
             let both = position.phase().seats() == SeatSet::BOTH;
             Header {
                 game: self.asked.game.id(),
@@ -172,9 +174,12 @@ impl<M: Meter> Step<'_, M> {
                 increment: 0,
             }
             .write(&mut view);
-            HEADER_LEN + position.write_view(seat, &mut view[HEADER_LEN..])
+            let length = HEADER_LEN + position.write_view(seat, &mut view[HEADER_LEN..]);
+            cost = position.cost() - before;
+            length
         });
         let length = written?;
+        self.charge(cost)?;
         view.truncate(length);
         *self.reply = view;
         Ok(length as i32)
@@ -184,7 +189,11 @@ impl<M: Meter> Step<'_, M> {
         let joint = self.joint(handle, actions)?;
         let position = &*self.held(handle)?.position;
         self.charge(self.price_of_copy(position) + self.price_of_ply(position) + self.work.events)?;
-        let events = self.held(handle)?.position.events(&joint, None);
+        let position = &*self.held(handle)?.position;
+        let before = position.cost();
+        let events = position.events(&joint, None);
+        let cost = position.cost() - before;
+        self.charge(cost)?;
         for event in &events {
             self.reply.extend_from_slice(event.text.as_bytes());
             self.reply.push(b'\n');
@@ -195,7 +204,11 @@ impl<M: Meter> Step<'_, M> {
 
     fn text(&mut self, handle: i32) -> Done<i32, M> {
         self.charge(self.work.copy)?;
-        let text = self.held(handle)?.position.to_string();
+        let position = &*self.held(handle)?.position;
+        let before = position.cost();
+        let text = position.to_string();
+        let cost = position.cost() - before;
+        self.charge(cost)?;
         self.reply.extend_from_slice(text.as_bytes());
         self.charge(text.len() as u64 * self.work.text_byte)?;
         Ok(text.len() as i32)

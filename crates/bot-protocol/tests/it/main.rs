@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod calls;
+mod file_games;
 mod hidden;
 mod limits;
 mod lines;

@@ -167,7 +167,7 @@ impl<'a> Opening<'a> {
             naming: Naming {
                 is_script: &|file: &Path| validator.language(&file.to_string_lossy()).is_some(),
                 is_kit: &is_kit,
-                kit_names: kit_names(),
+                kit_names: &kit_names(class.plan.game),
             },
             limits: &limits,
         };

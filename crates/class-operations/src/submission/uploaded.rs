@@ -55,7 +55,8 @@ fn take_files(
     let files = opened(files)?;
     let files: Vec<(&str, &[u8])> = files.iter().map(|file| (file.name.as_str(), &*file.bytes)).collect();
     let is_script = |path: &Path| validator.language(&path.to_string_lossy()).is_some();
-    let naming = Naming { is_script: &is_script, is_kit: &is_kit, kit_names: kit_names() };
+    let kit_names = kit_names(class.plan.game);
+    let naming = Naming { is_script: &is_script, is_kit: &is_kit, kit_names: &kit_names };
     let own = files[naming.find_bot(&files).map_err(|why| no_bot(&why))?];
     let bundle = Bundle::pack(own, &files);
     let mut bot = bundle.bot();

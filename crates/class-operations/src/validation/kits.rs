@@ -1,7 +1,7 @@
 //! Kit files in submissions: recognised, added where they are missing, and told apart from those of other games.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Mutex, PoisonError};
 
 use game::Game;
 use games::GAMES;
@@ -20,22 +20,18 @@ pub(crate) fn is_kit(bytes: &[u8]) -> bool {
     kit::recognise(bytes).is_some()
 }
 
-/// Returns the names of the files of all script kits, without extensions.
-pub(crate) fn kit_names() -> &'static [String] {
-    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let own = GAMES.iter().map(|game| game.name().replace('-', "_"));
-        own.chain(["muster".to_owned()]).collect()
-    });
-    &NAMES
+/// Returns the names of the files of all script kits, without extensions: of the built-in games and of this one.
+pub(crate) fn kit_names(game: &dyn Game) -> Vec<String> {
+    let games = GAMES.iter().copied().chain([game]);
+    games.map(|game| game.name().replace('-', "_")).chain(["muster".to_owned()]).collect()
 }
 
 /// Returns a game's kit files for scripts, by name. They are added to a script that was handed in without them, or with
-/// them under other names.
+/// them under other names. They are kept for the life of the process, as games are.
 pub(crate) fn kit_of_scripts(game: &dyn Game) -> &'static BTreeMap<String, Vec<u8>> {
-    static KITS: LazyLock<BTreeMap<&str, BTreeMap<String, Vec<u8>>>> =
-        LazyLock::new(|| GAMES.iter().map(|game| (game.name(), files(*game))).collect());
-    static NONE: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-    KITS.get(game.name()).unwrap_or(&NONE)
+    static KITS: Mutex<BTreeMap<&str, &BTreeMap<String, Vec<u8>>>> = Mutex::new(BTreeMap::new());
+    let mut kits = KITS.lock().unwrap_or_else(PoisonError::into_inner);
+    kits.entry(game.key()).or_insert_with(|| Box::leak(Box::new(files(game))))
 }
 
 fn files(game: &dyn Game) -> BTreeMap<String, Vec<u8>> {

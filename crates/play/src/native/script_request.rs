@@ -83,7 +83,7 @@ fn history(scene: &Scene, seat: Seat) -> String {
     let known = scene.history_in_notation(seat);
     let mut text = format!("history: {}\n", known.len());
     for (played, _) in known {
-        let _ = writeln!(text, "played: {} {} {}", played.ply, played.seat.index(), played.action.code());
+        let _ = writeln!(text, "played: {} {} {}", played.ply, played.seat_number(), played.action.code());
     }
     text
 }

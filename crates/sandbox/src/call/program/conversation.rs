@@ -173,7 +173,7 @@ fn history(caller: &mut Caller<'_, SeatState>) -> Result<()> {
         state.scene.as_deref().map(|scene| scene.history_in_notation(state.seat)).unwrap_or_default();
     let mut text = String::new();
     lines::history(
-        played.iter().map(|(played, notation)| (played.ply, played.seat, notation.as_str())),
+        played.iter().map(|(played, notation)| (played.ply, played.seat_number(), notation.as_str())),
         &mut text,
     );
     reply(state, &text)
