@@ -1,6 +1,7 @@
 //! `muster new`: from an empty directory to a bot that plays, in every language and for every game, with the commands
 //! of the project's own README. A language whose compiler is missing is skipped.
 
+mod file_games;
 mod fuel;
 mod lookahead;
 mod probe;

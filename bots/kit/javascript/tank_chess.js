@@ -6,19 +6,21 @@ import "./muster.js"; // Plays the match if node runs the bot.
 export const kind = (action) => Math.floor(action / 2 ** 48);
 
 /** Throws if a part of an action is out of range. */
-const check = (action, part, value, most) => {
+const check = (action, part, value, least, most) => {
   if (!Number.isInteger(value)) {
-    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
+    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from ${least} to ${most}`);
   }
-  if (value < 0 || value > most) throw new RangeError(`${action}: ${part} is ${value}, but it is from 0 to ${most}`);
+  if (value < least || value > most) {
+    throw new RangeError(`${action}: ${part} is ${value}, but it is from ${least} to ${most}`);
+  }
 };
 
 export const PLACE = 0;
 export const place = (square, piece, facing) => {
-  check("place", "square", square, 255);
-  check("place", "piece", piece, 5);
-  check("place", "facing", facing, 7);
-  return 0 * 2 ** 48 + (square & 255) + (piece & 255) * 256 + (facing & 255) * 65536;
+  check("place", "square", square, 0, 255);
+  check("place", "piece", piece, 0, 5);
+  check("place", "facing", facing, 0, 7);
+  return 0 * 2 ** 48 + square + piece * 256 + facing * 65536;
 };
 export const placeSquare = (action) => action & 255;
 export const placePiece = (action) => Math.floor(action / 256) & 255;
@@ -26,11 +28,11 @@ export const placeFacing = (action) => Math.floor(action / 65536) & 255;
 
 export const SHOOT = 1;
 export const shoot = (firer, target, retreat, distance) => {
-  check("shoot", "firer", firer, 255);
-  check("shoot", "target", target, 255);
-  check("shoot", "retreat", retreat, 6);
-  check("shoot", "distance", distance, 5);
-  return 1 * 2 ** 48 + (firer & 255) + (target & 255) * 256 + (retreat & 15) * 65536 + (distance & 15) * 1048576;
+  check("shoot", "firer", firer, 0, 255);
+  check("shoot", "target", target, 0, 255);
+  check("shoot", "retreat", retreat, 0, 6);
+  check("shoot", "distance", distance, 0, 5);
+  return 1 * 2 ** 48 + firer + target * 256 + retreat * 65536 + distance * 1048576;
 };
 export const shootFirer = (action) => action & 255;
 export const shootTarget = (action) => Math.floor(action / 256) & 255;
@@ -44,10 +46,10 @@ export const endFiring = () => {
 
 export const MOVE = 3;
 export const move = (from, to, facing) => {
-  check("move", "from", from, 255);
-  check("move", "to", to, 255);
-  check("move", "facing", facing, 7);
-  return 3 * 2 ** 48 + (from & 255) + (to & 255) * 256 + (facing & 255) * 65536;
+  check("move", "from", from, 0, 255);
+  check("move", "to", to, 0, 255);
+  check("move", "facing", facing, 0, 7);
+  return 3 * 2 ** 48 + from + to * 256 + facing * 65536;
 };
 export const moveFrom = (action) => action & 255;
 export const moveTo = (action) => Math.floor(action / 256) & 255;

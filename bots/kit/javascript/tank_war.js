@@ -6,17 +6,19 @@ import "./muster.js"; // Plays the match if node runs the bot.
 export const kind = (action) => Math.floor(action / 2 ** 48);
 
 /** Throws if a part of an action is out of range. */
-const check = (action, part, value, most) => {
+const check = (action, part, value, least, most) => {
   if (!Number.isInteger(value)) {
-    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
+    throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from ${least} to ${most}`);
   }
-  if (value < 0 || value > most) throw new RangeError(`${action}: ${part} is ${value}, but it is from 0 to ${most}`);
+  if (value < least || value > most) {
+    throw new RangeError(`${action}: ${part} is ${value}, but it is from ${least} to ${most}`);
+  }
 };
 
 export const MOVE = 0;
 export const move = (tank) => {
-  check("move", "tank", tank, 5);
-  return 0 * 2 ** 48 + (tank & 7);
+  check("move", "tank", tank, 0, 5);
+  return 0 * 2 ** 48 + tank;
 };
 export const moveTank = (action) => action & 7;
 

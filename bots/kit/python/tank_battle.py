@@ -63,12 +63,12 @@ def kind(action: int) -> int:
     return action >> 48
 
 
-def _check(action: str, part: str, value: int, most: int) -> None:
+def _check(action: str, part: str, value: int, least: int, most: int) -> None:
     """Raises an error if a part of an action is out of range."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
-    if not 0 <= value <= most:
-        raise ValueError(f"{action}: {part} is {value}, but it is from 0 to {most}")
+        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from {least} to {most}")
+    if not least <= value <= most:
+        raise ValueError(f"{action}: {part} is {value}, but it is from {least} to {most}")
 
 
 MOVE = 0
@@ -78,9 +78,9 @@ def move(from_: int, to: int) -> int:
     """Moves a tank, which captures a tank on its destination.
     from: The square of the tank: 11 x rank + file, both from 0.
     to: The destination. A tank on it is captured."""
-    _check("move", "from", from_, 120)
-    _check("move", "to", to, 120)
-    return (from_ & 127) | (to & 127) << 8
+    _check("move", "from", from_, 0, 120)
+    _check("move", "to", to, 0, 120)
+    return from_ | to << 8
 
 
 def move_from(action: int) -> int:

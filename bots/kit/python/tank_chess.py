@@ -81,12 +81,12 @@ def kind(action: int) -> int:
     return action >> 48
 
 
-def _check(action: str, part: str, value: int, most: int) -> None:
+def _check(action: str, part: str, value: int, least: int, most: int) -> None:
     """Raises an error if a part of an action is out of range."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
-    if not 0 <= value <= most:
-        raise ValueError(f"{action}: {part} is {value}, but it is from 0 to {most}")
+        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from {least} to {most}")
+    if not least <= value <= most:
+        raise ValueError(f"{action}: {part} is {value}, but it is from {least} to {most}")
 
 
 PLACE = 0
@@ -97,10 +97,10 @@ def place(square: int, piece: int, facing: int) -> int:
     square: The square to place it on.
     piece: The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
     facing: Its facing: 0 to 7 clockwise from north."""
-    _check("place", "square", square, 255)
-    _check("place", "piece", piece, 5)
-    _check("place", "facing", facing, 7)
-    return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16
+    _check("place", "square", square, 0, 255)
+    _check("place", "piece", piece, 0, 5)
+    _check("place", "facing", facing, 0, 7)
+    return square | piece << 8 | facing << 16
 
 
 def place_square(action: int) -> int:
@@ -124,11 +124,11 @@ def shoot(firer: int, target: int, retreat: int, distance: int) -> int:
     target: The square of the enemy.
     retreat: The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
     distance: Gun minus armour of the side that is hit; 0 for no effect."""
-    _check("shoot", "firer", firer, 255)
-    _check("shoot", "target", target, 255)
-    _check("shoot", "retreat", retreat, 6)
-    _check("shoot", "distance", distance, 5)
-    return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20
+    _check("shoot", "firer", firer, 0, 255)
+    _check("shoot", "target", target, 0, 255)
+    _check("shoot", "retreat", retreat, 0, 6)
+    _check("shoot", "distance", distance, 0, 5)
+    return 1 << 48 | firer | target << 8 | retreat << 16 | distance << 20
 
 
 def shoot_firer(action: int) -> int:
@@ -152,7 +152,7 @@ END_FIRING = 2
 
 def end_firing() -> int:
     """Ends the fire phase."""
-    return 562949953421312
+    return 2 << 48
 
 
 MOVE = 3
@@ -163,10 +163,10 @@ def move(from_: int, to: int, facing: int) -> int:
     from: The square of the piece.
     to: The destination.
     facing: Its facing at the end: 0 to 7 clockwise from north."""
-    _check("move", "from", from_, 255)
-    _check("move", "to", to, 255)
-    _check("move", "facing", facing, 7)
-    return 844424930131968 | (from_ & 255) | (to & 255) << 8 | (facing & 255) << 16
+    _check("move", "from", from_, 0, 255)
+    _check("move", "to", to, 0, 255)
+    _check("move", "facing", facing, 0, 7)
+    return 3 << 48 | from_ | to << 8 | facing << 16
 
 
 def move_from(action: int) -> int:
@@ -186,7 +186,7 @@ END_TURN = 4
 
 def end_turn() -> int:
     """Ends the turn."""
-    return 1125899906842624
+    return 4 << 48
 
 
 # Number of columns. A square's number is column + columns x row.

@@ -64,12 +64,12 @@ def kind(action: int) -> int:
     return action >> 48
 
 
-def _check(action: str, part: str, value: int, most: int) -> None:
+def _check(action: str, part: str, value: int, least: int, most: int) -> None:
     """Raises an error if a part of an action is out of range."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
-    if not 0 <= value <= most:
-        raise ValueError(f"{action}: {part} is {value}, but it is from 0 to {most}")
+        raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from {least} to {most}")
+    if not least <= value <= most:
+        raise ValueError(f"{action}: {part} is {value}, but it is from {least} to {most}")
 
 
 MOVE = 0
@@ -78,8 +78,8 @@ MOVE = 0
 def move(tank: int) -> int:
     """Names one of your movable tanks, which moves one box forward.
     tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid."""
-    _check("move", "tank", tank, 5)
-    return tank & 7
+    _check("move", "tank", tank, 0, 5)
+    return tank
 
 
 def move_tank(action: int) -> int:

@@ -3,7 +3,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use game::{Action, Field, Game, PerSeat, Rules, Seat, view};
+use game::{Action, BitField, Field, Game, PerSeat, Rules, Seat, view};
 use job::MatchSettings;
 use play::{Contestant, MatchSetup, Source};
 use referee::{Builtin, Limits, MatchSeed, Ticks};
@@ -25,8 +25,9 @@ fn due(game: &dyn Game, view: &[u8], actions: &[Action]) -> String {
     for action in actions {
         let kind = action.code() >> 48;
         let bits = game.layout().actions.iter().find(|known| u64::from(known.kind) == kind).unwrap().bits;
-        let parts = bits.iter().map(|part| action.code() >> part.shift & ((1 << part.width) - 1));
-        lines.push_str(&line("!", [action.code(), kind].into_iter().chain(parts)));
+        let payload = |part: &BitField| action.code() >> part.shift & ((1 << part.width) - 1);
+        let parts = bits.iter().map(|part| part.least + payload(part) as i64);
+        lines.push_str(&line("!", [action.code() as i64, kind as i64].into_iter().chain(parts)));
     }
     lines
 }

@@ -109,18 +109,34 @@ pub(crate) struct Project {
     folder: tempfile::TempDir,
     language: &'static Language,
     game: &'static dyn Game,
+    /// The game on the command line, in the project.
+    named: &'static str,
 }
 
 impl Project {
     pub(crate) fn new(language: &'static Language, game: &'static dyn Game) -> Project {
+        Project::named(language, game, game.name(), game.name())
+    }
+
+    /// Creates a project for the game of a file with rules.
+    pub(crate) fn of_file(language: &'static Language, game: &'static dyn Game, file: &str) -> Project {
+        Project::named(language, game, file, kit::MODULE)
+    }
+
+    fn named(
+        language: &'static Language,
+        game: &'static dyn Game,
+        asked: &str,
+        named: &'static str,
+    ) -> Project {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().to_str().unwrap();
-        let (code, _, err) = run(&["new", "--game", game.name(), "--lang", language.name, path]);
+        let (code, _, err) = run(&["new", "--game", asked, "--lang", language.name, path]);
         assert_eq!(code, 0, "{err}");
         if language.name == "rust" {
             share_library(folder.path());
         }
-        Project { folder, language, game }
+        Project { folder, language, game, named }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -172,7 +188,7 @@ impl Project {
         if self.language.is_script() {
             return;
         }
-        let check = format!("muster check {} --game {} --verbose", self.language.module(), self.game.name());
+        let check = format!("muster check {} --game {} --verbose", self.language.module(), self.named);
         // The verdict, and the table of sizes.
         let verdict = |command: &str| {
             let (code, said) = self.run(command);
@@ -252,7 +268,7 @@ impl Project {
     pub(crate) fn played(&self, bot: &str) -> String {
         self.write_bot(bot);
         self.build();
-        self.run(&format!("muster play {} {} builtin:first", self.game.name(), self.language.module())).1
+        self.run(&format!("muster play {} {} builtin:first", self.named, self.language.module())).1
     }
 
     /// Lets the bot crash at the beginning of `choose`, and asserts that the message names the place.
@@ -280,7 +296,7 @@ impl Project {
         fs::write(&entry, lines.join("\n")).unwrap();
         self.build();
         let (_, said) =
-            self.run(&format!("muster play {} {} builtin:random", self.game.name(), self.language.module()));
+            self.run(&format!("muster play {} {} builtin:random", self.named, self.language.module()));
         let due = due.replace("LINE", &(before + failure.lines().count()).to_string());
         assert!(said.contains(&due), "{}: no `{due}` in\n{said}", self.language.title);
     }

@@ -1,6 +1,6 @@
 //! The probe in each language, with the names of a kit by the language's own conventions.
 
-use game::{ActionKind, Field, Game, view};
+use game::{ActionKind, BitField, Field, Game, view};
 use kit::Language;
 
 /// Returns the source of the probe.
@@ -38,6 +38,13 @@ fn actions(
         text(action, &parts)
     };
     game.layout().actions.iter().map(of).collect()
+}
+
+/// Returns the parts of an action, each as a number of 64 bits: signed where its values need that.
+fn wide(action: &ActionKind, parts: &[String], cast: impl Fn(&str, char) -> String) -> Vec<String> {
+    let is_signed = |bits: &BitField| bits.least < 0 || bits.most > i32::MAX as u64;
+    let cast = |(part, bits): (&String, &BitField)| cast(part, if is_signed(bits) { 'i' } else { 'u' });
+    parts.iter().zip(action.bits).map(cast).collect()
 }
 
 /// Returns the parts, each between two texts.
@@ -127,8 +134,8 @@ fn c(game: &dyn Game, id: &str) -> String {
             format!(
                 "        case {kind}:\n            printf(\"! %llu %u{}\\n\", (unsigned long long){made}, {kind}{});\n            \
                  break;\n",
-                " %u".repeat(parts.len()),
-                each(parts, ", ", "")
+                " %lld".repeat(parts.len()),
+                each(parts, ", (long long)", "")
             )
         },
     );
@@ -153,8 +160,9 @@ fn rust(game: &dyn Game, id: &str) -> String {
     );
     let cases = actions(
         game,
-        |action, part| format!("kit::{action}_{part}(action) as u64"),
+        |action, part| format!("kit::{action}_{part}(action)"),
         |action, parts| {
+            let parts = &wide(action, parts, |part, sign| format!("{part} as {sign}64"))[..];
             let made = format!("kit::make_{}({})", action.name, parts.join(", "));
             let kind = format!("kit::{}", action.name.to_uppercase());
             format!(
@@ -222,7 +230,11 @@ fn go(game: &dyn Game, id: &str) -> String {
         game,
         |action, part| format!("kit.{}{}(action)", camel(action), camel(part)),
         |action, parts| {
-            let made = format!("kit.{}({})", camel(action.name), each(parts, "uint64(", "), "));
+            let wide = wide(action, parts, |part, sign| match sign {
+                'i' => format!("int64({part})"),
+                _ => format!("uint64({part})"),
+            });
+            let made = format!("kit.{}({})", camel(action.name), wide.join(", "));
             let kind = format!("kit.Kind{}", camel(action.name));
             format!("\t\tcase {kind}:\n\t\t\tfmt.Println(\"!\", {made}, {kind}{})\n", each(parts, ", ", ""))
         },

@@ -74,7 +74,7 @@ fn module(game: &dyn Game) -> String {
                 "\nproc {}*(action: uint64): {kept} = {kept}(action shr {} and {}){}\n  ## Returns `{name}` of a `{kind}` action.\n",
                 lower_camel(&format!("{}_{}", action.name, bits.name)),
                 bits.shift,
-                (1_u64 << bits.width) - 1,
+                mask(bits),
                 offset(bits),
                 kept = if is_long(bits) { "int64" } else { "int" },
                 name = bits.name,
@@ -95,7 +95,7 @@ fn module(game: &dyn Game) -> String {
 
 fn code(kind: u8, bits: &[BitField]) -> String {
     let parts = bits.iter().map(|bits| {
-        let mask = (1_u64 << bits.width) - 1;
+        let mask = mask(bits);
         let name = quoted(bits.name);
         let value = if bits.least == 0 { name } else { stored(bits, &format!("int64({name})")) };
         format!("((uint64({value}) and {mask}) shl {})", bits.shift)
@@ -104,11 +104,16 @@ fn code(kind: u8, bits: &[BitField]) -> String {
     terms.join(" or ")
 }
 
+/// Returns the mask of a part. A literal that needs more than 32 bits is signed without a suffix.
+fn mask(bits: &BitField) -> String {
+    format!("{}{}", (1_u64 << bits.width) - 1, if bits.width > 31 { "'u64" } else { "" })
+}
+
 fn check(constructor: &str, bits: &BitField) -> String {
     let range = range(constructor, bits);
     let name = quoted(bits.name);
     let is_in = match bounds(bits) {
-        (0, greatest) => format!("uint64({name}) <= {greatest}"),
+        (0, greatest) if !is_long(bits) => format!("uint64({name}) <= {greatest}"),
         (least, greatest) => format!("int64({name}) >= {least} and int64({name}) <= {greatest}"),
     };
     format!("  doAssert {is_in}, \"{range}\"\n")

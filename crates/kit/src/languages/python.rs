@@ -90,7 +90,7 @@ const CHANCE: &str = r#"
 CHANCE = 4
 
 
-def expected(position: muster.Position, value) -> float:
+def expected(position: "muster.Position", value) -> float:
     """Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position."""
     if position.phase != CHANCE:
         return value(position)
