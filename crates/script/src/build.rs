@@ -1,5 +1,6 @@
 //! From a script to a module.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -28,6 +29,8 @@ const OFFERING: Ticks = Ticks(5_000_000_000);
 const LAST_MOMENT: Ticks = Ticks(300_000_000);
 /// Maximum bytes kept of a script's output during loading.
 const LOG: u64 = 64 << 10;
+/// Maximum size of the module of a game beside a script. A larger one is cut off, and no game.
+const MODULE_BYTES: u64 = 32 << 20;
 /// Maximum number of files of a script.
 const FILES: usize = 1_000;
 /// Maximum number of names that a script asks for and that do not exist. An import may stand for several.
@@ -97,6 +100,8 @@ pub(crate) struct ScriptUnderBuild<'a> {
     game: Option<&'static dyn Game>,
     /// `true` if the kit that the script imports determines its game.
     pub(crate) finds_game: bool,
+    /// The game whose module lies beside the script.
+    beside: OnceCell<Option<&'static dyn Game>>,
     pub(crate) blob: Blob,
     pub(crate) sources: BTreeMap<String, String>,
     /// Remaining part of [`BUILDING`].
@@ -115,6 +120,7 @@ impl<'a> ScriptUnderBuild<'a> {
             files,
             game: None,
             finds_game: true,
+            beside: OnceCell::new(),
             blob: Blob { entry: files.name.clone(), ..Blob::default() },
             sources: BTreeMap::new(),
             left: BUILDING,
@@ -330,11 +336,22 @@ impl<'a> ScriptUnderBuild<'a> {
         self.game.is_none() && self.game_of_kit(name).is_some()
     }
 
-    /// Returns the game whose kit has this name: `tank_war.js` for tank-war.
+    /// Returns the game whose kit has this name: `tank_war.js` for tank-war. The project of a game from a file has its
+    /// module.
     fn game_of_kit(&self, name: &str) -> Option<&'static dyn Game> {
         let (stem, ending) = name.rsplit_once('/').map_or(name, |(_, file)| file).rsplit_once('.')?;
-        let mine = self.interpreter.endings.contains(&ending);
-        let mine = mine && self.finds_game;
-        games::GAMES.iter().copied().find(|game| mine && game.name().replace('-', "_") == stem)
+        if !self.finds_game || !self.interpreter.endings.contains(&ending) {
+            return None;
+        }
+        let is_it = |game: &&'static dyn Game| game.name().replace('-', "_") == stem;
+        games::GAMES.iter().copied().find(is_it).or_else(|| self.game_beside().filter(is_it))
+    }
+
+    /// Returns the game whose module lies beside the script.
+    fn game_beside(&self) -> Option<&'static dyn Game> {
+        *self.beside.get_or_init(|| {
+            let module = self.files.read(kit::MODULE, MODULE_BYTES).ok()??;
+            games::open_module(&module).ok()
+        })
     }
 }

@@ -25,7 +25,7 @@ fn from_a_file_to_a_playing_bot(name: &str) {
         return skip(&missing(&format!("{} needs {}", language.title, tool.1)));
     }
     let file = top().join(RULES);
-    let project = Project::of_file(language, *ODD_RACE, file.to_str().unwrap());
+    let project = Project::from_file(language, *ODD_RACE, file.to_str().unwrap());
     project.follow_readme();
     let points: f64 = project.matches_against_random(6).iter().map(|went| went.points).sum();
     assert!(points > 4.0, "{name}: {points} points");

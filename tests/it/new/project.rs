@@ -119,7 +119,7 @@ impl Project {
     }
 
     /// Creates a project for the game of a file with rules.
-    pub(crate) fn of_file(language: &'static Language, game: &'static dyn Game, file: &str) -> Project {
+    pub(crate) fn from_file(language: &'static Language, game: &'static dyn Game, file: &str) -> Project {
         Project::named(language, game, file, kit::MODULE)
     }
 

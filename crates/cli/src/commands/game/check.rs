@@ -45,7 +45,8 @@ impl GameCheckCommand {
         let rules = files.read(&self.file)?;
         let open = files.open(&rules.module)?;
         let game = open.game;
-        let check = GameCheck::new(&open, self.seed);
+        let mut check = GameCheck::new(&open, self.seed);
+        kit::misnomers(game).into_iter().for_each(|problem| check.note(problem, None));
         let report = GameCheckReport::new(game, check.run());
         if self.json {
             out::json(&report)?;
