@@ -7,8 +7,7 @@ use game::{Game, Ground, Rules, Seat};
 use games::ConstantValue;
 
 use crate::board::PrintedBoard;
-use crate::rules_text::listed;
-use crate::text::wrapped_code;
+use crate::text::{listed, wrapped_code};
 
 /// A constant of a game's kit.
 struct Constant {

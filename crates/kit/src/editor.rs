@@ -1,7 +1,7 @@
 //! The files of a project for editors and git.
 
 use crate::language::{File, Language};
-use crate::project::MODULE;
+use crate::text::MODULE;
 
 /// The contents of `.gitignore`: the build outputs of all languages.
 const IGNORED: &str = "\

@@ -17,6 +17,7 @@ mod pages;
 mod project;
 mod rules_runtimes;
 mod rules_text;
+mod tables;
 mod text;
 
 #[cfg(test)]
@@ -28,7 +29,7 @@ pub use language::{File, Language};
 pub use languages::{LANGUAGES, UNAVAILABLE};
 pub use names::{misnomers, reserved};
 pub use pages::{game_page, languages_page};
-pub use project::{MODULE, project};
+pub use project::project;
 pub use rules_runtimes::{RULES_JAVASCRIPT, RULES_PYTHON};
 pub use rules_text::rules;
-pub use text::{KitFile, recognise};
+pub use text::{KitFile, MODULE, recognise};

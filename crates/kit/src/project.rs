@@ -4,11 +4,8 @@ use game::Game;
 
 use crate::editor;
 use crate::language::{File, Language, Starter};
-use crate::rules_text::{listed, rules};
-use crate::text::{harmless, identifier, lower_camel};
-
-/// The file of a project with the rules of a game from a file.
-pub const MODULE: &str = "game.wasm";
+use crate::rules_text::rules;
+use crate::text::{MODULE, harmless, identifier, listed, lower_camel};
 
 /// Returns the files of a project. The project of a game from a file also has the game's module, as [`MODULE`].
 pub fn project(language: &Language, game: &dyn Game) -> Vec<File> {

@@ -3,17 +3,12 @@
 use std::fmt::Write as _;
 
 use game::{Action, Game, Metric, RuleKind, RuleOption, Rules, Seat};
-use games::ListedGame;
 
-use crate::pages::{fields, in_a_cell, numbered, parts};
+use crate::tables::{fields, in_a_cell, numbered, parts};
+use crate::text::listed;
 
 /// Headings of the sections that are not for players.
 const NOT_FOR_PLAYERS: &[&str] = &["\n## How fast it is\n", "\n## Code and tests\n"];
-
-/// Returns the entry of a built-in game. A game from a file has none, even if its name is that of a built-in one.
-pub(crate) fn listed(game: &dyn Game) -> Option<&'static ListedGame> {
-    if game.module().is_some() { None } else { games::listed(game.name()) }
-}
 
 /// Returns the rules of a game in Markdown, as its projects have them: its page, or the words of its author and its
 /// declaration.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use game::{ActionKind, BitField, Game};
+use games::ListedGame;
 
 /// The width of comments.
 const WIDTH: usize = 100;
@@ -11,6 +12,14 @@ const WIDTH: usize = 100;
 pub(crate) fn identifier(game: &dyn Game) -> String {
     game.name().replace('-', "_")
 }
+
+/// Returns the entry of a built-in game. A game from a file has none, even if its name is that of a built-in one.
+pub(crate) fn listed(game: &dyn Game) -> Option<&'static ListedGame> {
+    if game.module().is_some() { None } else { games::listed(game.name()) }
+}
+
+/// The file of a project with the rules of a game from a file.
+pub const MODULE: &str = "game.wasm";
 
 /// The end of the first line of a generated file, after the game's title.
 const ABOUT: &str = ": what a bot sees, and how it answers.";
