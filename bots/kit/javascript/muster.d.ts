@@ -51,7 +51,10 @@ export class Position {
   playout(plies?: number): Position;
   /** Releases the position now. Positions without references are released automatically. */
   release(): void;
-  /** 1: seat 0 acts, 2: seat 1 acts, 3: both act, 8: draw, 9: seat 0 has won, 10: seat 1 has won. */
+  /**
+   * 1: seat 0 acts, 2: seat 1 acts, 3: both act, 8: draw, 9: seat 0 has won, 10: seat 1 has won; 4: chance decides,
+   * and the outcomes are the legal actions of seat 0.
+   */
   readonly phase: number;
   readonly isOver: boolean;
   /** The winner's seat; `null` if there is none. */

@@ -90,7 +90,10 @@ class Position:
 
     @property
     def phase(self) -> int:
-        """1: seat 0 acts, 2: seat 1 acts, 3: both act, 8: draw, 9: seat 0 has won, 10: seat 1 has won."""
+        """1: seat 0 acts, 2: seat 1 acts, 3: both act, 8: draw, 9: seat 0 has won, 10: seat 1 has won.
+
+        4: chance decides; the outcomes are the legal actions of seat 0.
+        """
         handle = self._held()
         if not self._phase:
             self._phase = _call("phase", handle)[0]
