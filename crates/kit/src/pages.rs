@@ -1,6 +1,6 @@
 //! Pages for students, generated from the layouts and the languages.
 
-use game::{ActionKind, Board, Field, Game, Ground, Layout, view};
+use game::{ActionKind, Board, Game, Ground, Layout, view};
 
 use crate::language::Language;
 use crate::languages::{LANGUAGES, UNAVAILABLE};
