@@ -23,12 +23,12 @@ static int64_t lead(const $name_child *child, int seat) {
 
 uint64_t choose(const $name_view *view) {
     int seat = view->seat;
-    muster_position here = muster_position_here(NULL, 0);
     uint64_t other = MUSTER_NO_ACTION;
     uint32_t count = least(muster_legal_actions(actions, MOST), MOST);
     uint32_t start = muster_below(count), best = start;
     muster_offer(actions[start]); /* Is played if the time runs out. */
     uint64_t offered = actions[start];
+    muster_position here = muster_position_here(NULL, 0);
     if (view->flags & MUSTER_SIMULTANEOUS) {
         int32_t answers = muster_position_legal(here, 1 - seat, actions, MOST);
         if (answers > 0) other = actions[muster_below(least((uint32_t)answers, MOST))];
