@@ -41,7 +41,7 @@ export function showMoves(container, match, overview, names) {
   let [scroll] = container.getElementsByClassName("moves");
   if (!scroll) {
     const table = dom.table(["Ply", ...names.map(({ word }) => word)], []);
-    scroll = dom.region("Moves", table, "moves act");
+    scroll = dom.region("List of moves", table, "moves act");
     dom.fill(container, dom.make("h2", "Moves"), scroll);
   }
   // Keeps unchanged rows, so that a long match is not laid out again at every ply.
