@@ -190,7 +190,7 @@ function isPlain(value) {
 
 /** The first value of a kind that a state cannot have, with its path and what to do; undefined if there is none. */
 function unfit(value, path, depth = 0) {
-    if (depth > 100) return `${path} is nested more than 100 deep, or contains itself`;
+    if (depth > 100) return `${path.slice(0, 20)}... is nested more than 100 deep, or contains itself`;
     if (value === null || typeof value === "boolean" || typeof value === "string" || Number.isSafeInteger(value)) return undefined;
     if (Array.isArray(value)) {
         for (let at = 0; at < value.length; at++) {

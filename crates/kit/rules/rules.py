@@ -290,7 +290,7 @@ def _unfit(value, path, depth=0):
     """The first value of a kind that a state cannot have, with its path and what to do; None if there is none."""
     kind = type(value)
     if depth > 100:
-        return f"{path} is nested more than 100 deep, or contains itself"
+        return f"{path[:20]}... is nested more than 100 deep, or contains itself"
     if kind is list:
         items = [(item, f"{path}[{index}]") for index, item in enumerate(value)]
     elif kind is dict:
