@@ -89,6 +89,32 @@ pub const GAME_LANGUAGES: &[GameLanguage] = &[
         build: "cargo build --release",
         needs: "You need Rust with its wasm target: `rustup target add wasm32-unknown-unknown`.",
     },
+    GameLanguage {
+        name: "zig",
+        title: "Zig",
+        entry: "game.zig",
+        game: "game.wasm",
+        rules: file!("starters/game.zig"),
+        files: &[("muster_rules.zig", file!("muster_rules.zig"))],
+        build: "python3 -m ziglang build-exe -target wasm32-freestanding -O ReleaseSafe -fno-entry -rdynamic --stack 65536 \
+                -fstrip -femit-bin=game.wasm --dep game -Mroot=muster_rules.zig --dep muster_rules=root -Mgame=game.zig",
+        needs: "You need Zig 0.17: `pip install ziglang==0.17.0`.",
+    },
+    GameLanguage {
+        name: "assemblyscript",
+        title: "AssemblyScript",
+        entry: "game.ts",
+        game: "game.wasm",
+        rules: file!("starters/game.as.ts"),
+        files: &[
+            ("muster_rules.ts", file!("muster_rules.ts")),
+            ("game_door.ts", file!("game_door.ts")),
+            ("package.json", file!("starters/package.as.json")),
+            ("tsconfig.json", include_str!("../starters/assemblyscript/tsconfig.json")),
+        ],
+        build: "npm run build",
+        needs: "You need Node. Run `npm install` here once to install the compiler.",
+    },
 ];
 
 /// Returns the files of a new game in a language; `None` if games cannot be written in it.
