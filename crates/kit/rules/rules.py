@@ -502,7 +502,7 @@ def _split(state, function):
     if type(state) is not dict:
         ending = ", as a function does that ends without `return`" if state is None else ""
         _fault(function, f"{function} returned {_short(state)}{ending}: return the state, a dict")
-    own0 = own1 = hidden = ""
+    given, own0, own1, hidden = state, "", "", ""
     try:
         if "own" in state or "hidden" in state:
             state = dict(state)
@@ -516,7 +516,7 @@ def _split(state, function):
         return _encode(state), own0, own1, hidden
     except (_Unfit, RecursionError):
         pass
-    _fault(function, _unfit(state, "state") or _unfit([own], "state.own") or "state.hidden has an unfit value")
+    _fault(function, _unfit(given, "state"))
 
 
 def _position(state, function):

@@ -178,7 +178,7 @@ fn a_wrong_value_is_told_with_its_function_and_its_line() {
     python("state['own'] = [1]", &["state.own is [1]: it must be a list with a part for each seat"]);
     python("state['own'][1] = float('nan')", &["state.own[1] is nan: floats are not allowed"]);
     python("return", &["apply returned None, as a function does that ends without `return`"]);
-    python("state['next'] = none", &["exception in apply, cards.py:17: NameError", "called by"][..1]);
+    python("state['next'] = none", &["exception in apply, cards.py:18: NameError"]);
     python("import random; random.random()", &["rules draw no random numbers: return chance(n) from turn"]);
     for (from, to, due) in [
         ("else BOTH", "else 5", "turn, cards.py:9: RulesError: turn returned 5: return a seat (0 or 1), BOTH"),
