@@ -141,7 +141,7 @@ fn is_name(name: &str) -> bool {
 fn option(option: &DeclaredOption, problems: &mut Vec<String>) {
     let DeclaredOption { name, choices, flag, min, max, default, .. } = option;
     let problem = match (choices, flag, min, max) {
-        (Some(words), None, None, None) => {
+        (Some(words), false, None, None) => {
             let is_bad = |character: char| {
                 character.is_whitespace() || character == '=' || game::is_invisible(character)
             };
@@ -157,10 +157,11 @@ fn option(option: &DeclaredOption, problems: &mut Vec<String>) {
                 None
             }
         }
-        (None, Some(_), None, None) => {
-            default.is_some().then(|| "is a flag, whose default is `flag` itself".to_owned())
+        (None, true, None, None) => {
+            let fits = default.as_ref().is_none_or(serde_json::Value::is_boolean);
+            (!fits).then(|| "needs true or false as its default".to_owned())
         }
-        (None, None, Some(min), Some(max)) => {
+        (None, false, Some(min), Some(max)) => {
             let default = default.as_ref().map_or(Some(*min), serde_json::Value::as_i64);
             let fits = default.is_some_and(|default| (*min..=*max).contains(&default));
             (!fits).then(|| format!("needs a default from {min} to {max}"))
@@ -196,7 +197,7 @@ fn grids(declaration: &Declaration, problems: &mut Vec<String>) -> Vec<Grid> {
     let mut grids = Vec::new();
     for declared in &declaration.grids {
         // An empty column stands between grids.
-        let end = left + declared.columns.chars().count();
+        let end = left + declared.columns.len();
         if end > WIDEST {
             problems.push(format!("the grids have more than {WIDEST} columns together"));
             break;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use game::FieldType;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// Everything about a game that does not depend on a position.
 #[derive(Clone, Debug, Deserialize)]
@@ -76,7 +77,7 @@ pub enum Function {
     Imagine,
 }
 
-/// A rule option: with `choices`, with `flag`, or with `min` and `max`.
+/// A rule option: with `choices`, with a true `flag`, or with `min` and `max`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeclaredOption {
@@ -87,13 +88,14 @@ pub struct DeclaredOption {
     pub about: String,
     /// The words of a choice; the first is the default, if no other is named.
     pub choices: Option<Vec<String>>,
-    /// The default of a flag.
-    pub flag: Option<bool>,
+    /// `true` if the option is true or false.
+    #[serde(default)]
+    pub flag: bool,
     /// The smallest value of a number.
     pub min: Option<i64>,
     /// The largest value of a number.
     pub max: Option<i64>,
-    /// The default: a word of the choices, or a number.
+    /// The default; if it is missing, the first choice, false, or the smallest number.
     pub default: Option<serde_json::Value>,
 }
 
@@ -190,9 +192,11 @@ impl From<ElementType> for FieldType {
 pub struct DeclaredGrid {
     /// The field.
     pub field: String,
-    /// The labels of the columns, one character each.
-    pub columns: String,
+    /// The labels of the columns: a list, or a text with one character for each.
+    #[serde(deserialize_with = "labels")]
+    pub columns: Vec<String>,
     /// The labels of the rows, from the top.
+    #[serde(deserialize_with = "labels")]
     pub rows: Vec<String>,
     /// The part of an action that a click on the board sets: a square, a column or a row, by its number of values.
     /// `PART` of any action, or `ACTION.PART`.
@@ -205,6 +209,14 @@ pub struct DeclaredGrid {
     /// The ground that a value shows.
     #[serde(default)]
     pub tones: BTreeMap<String, GroundTone>,
+}
+
+/// Reads labels: a list of texts, or a text with one character for each.
+fn labels<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    match serde_json::Value::deserialize(deserializer)? {
+        serde_json::Value::String(text) => Ok(text.chars().map(String::from).collect()),
+        list => serde_json::from_value(list).map_err(D::Error::custom),
+    }
 }
 
 /// A piece on a board.
@@ -222,21 +234,27 @@ pub struct DeclaredPiece {
 
 /// The look of a square's ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub enum GroundTone {
     /// Open ground.
+    #[serde(rename = "plain")]
     Plain,
     /// Ground that no piece enters.
+    #[serde(rename = "blocked")]
     Blocked,
     /// Ground that only some pieces enter.
+    #[serde(rename = "danger")]
     Danger,
     /// The first seat's base.
+    #[serde(rename = "home 0")]
     Home0,
     /// The second seat's base.
+    #[serde(rename = "home 1")]
     Home1,
     /// Ground that the first seat holds.
+    #[serde(rename = "held 0")]
     Held0,
     /// Ground that the second seat holds.
+    #[serde(rename = "held 1")]
     Held1,
 }
 

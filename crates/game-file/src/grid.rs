@@ -48,8 +48,7 @@ impl Grid {
     ) -> Option<Grid> {
         let place = format!("the grid of `{}`", declared.field);
         let start = problems.len();
-        let column_labels: Vec<String> = declared.columns.chars().map(String::from).collect();
-        let (columns, rows) = (column_labels.len(), declared.rows.len());
+        let (columns, rows) = (declared.columns.len(), declared.rows.len());
         let Some(index) = declaration.view.iter().position(|field| field.name == declared.field) else {
             problems.push(format!("{place}: the view has no such field"));
             return None;
@@ -66,8 +65,9 @@ impl Grid {
         if columns > 64 || rows > 64 {
             problems.push(format!("{place}: a board has at most 64 columns and 64 rows"));
         }
-        if declared.rows.iter().any(|label| label.chars().count() > 3 || label.contains(game::is_invisible)) {
-            problems.push(format!("{place}: the label of a row has at most three characters"));
+        let is_bad = |label: &String| label.chars().count() > 3 || label.contains(game::is_invisible);
+        if declared.rows.iter().chain(&declared.columns).any(is_bad) {
+            problems.push(format!("{place}: the label of a row or a column has at most three characters"));
         }
         let mut pieces = BTreeMap::new();
         for (value, piece) in &declared.pieces {
@@ -107,7 +107,7 @@ impl Grid {
             left,
             columns: columns as u8,
             rows: rows as u8,
-            column_labels,
+            column_labels: declared.columns.clone(),
             row_labels: declared.rows.clone(),
             pieces,
             tones,

@@ -81,19 +81,19 @@ fn upper(letter: char) -> char {
 }
 
 fn option(declared: &DeclaredOption) -> RuleOption {
-    let (kind, default) = match (&declared.choices, declared.flag) {
-        (Some(choices), _) => {
-            let words = texts(choices);
-            let named = declared.default.as_ref().and_then(serde_json::Value::as_str);
-            let default = words.iter().copied().find(|word| named == Some(word)).unwrap_or(words[0]);
-            (RuleKind::Choice(words), RuleValue::Choice(default))
-        }
-        (None, Some(default)) => (RuleKind::Flag, RuleValue::Flag(default)),
-        (None, None) => {
-            let (min, max) = (declared.min.unwrap_or_default(), declared.max.unwrap_or_default());
-            let default = declared.default.as_ref().and_then(serde_json::Value::as_i64).unwrap_or(min);
-            (RuleKind::Number { min, max }, RuleValue::Number(default))
-        }
+    let default = declared.default.as_ref();
+    let (kind, default) = if let Some(choices) = &declared.choices {
+        let words = texts(choices);
+        let named = default.and_then(serde_json::Value::as_str);
+        let default = words.iter().copied().find(|word| named == Some(word)).unwrap_or(words[0]);
+        (RuleKind::Choice(words), RuleValue::Choice(default))
+    } else if declared.flag {
+        let default = default.and_then(serde_json::Value::as_bool).unwrap_or(false);
+        (RuleKind::Flag, RuleValue::Flag(default))
+    } else {
+        let (min, max) = (declared.min.unwrap_or_default(), declared.max.unwrap_or_default());
+        let default = default.and_then(serde_json::Value::as_i64).unwrap_or(min);
+        (RuleKind::Number { min, max }, RuleValue::Number(default))
     };
     RuleOption { name: text(&declared.name), kind, default, about: text(&declared.about) }
 }
@@ -128,11 +128,11 @@ fn fields(view: &[DeclaredField]) -> Vec<Field> {
     fields
 }
 
-/// Returns a grid as a board that kits print; `None` if it needs more than a character of ASCII for each square and
-/// column.
+/// Returns a grid as a board that kits print; `None` if its columns need more than a character of ASCII each.
 fn board(grid: &DeclaredGrid, fields: &[Field]) -> Option<Board> {
     let field = fields.iter().find(|field| field.name == grid.field)?;
-    if field.kind != game::FieldType::U8 || !grid.columns.is_ascii() {
+    let columns = grid.columns.concat();
+    if field.kind != game::FieldType::U8 || !columns.is_ascii() || columns.len() != grid.columns.len() {
         return None;
     }
     let symbol = |value: usize| {
@@ -143,7 +143,7 @@ fn board(grid: &DeclaredGrid, fields: &[Field]) -> Option<Board> {
     let last = grid.pieces.keys().filter_map(|value| value.parse::<u8>().ok()).max().unwrap_or(0);
     Some(Board {
         field: field.name,
-        columns: text(&grid.columns),
+        columns: columns.leak(),
         rows: texts(&grid.rows),
         first_row_on_top: true,
         symbols: (0..=usize::from(last)).map(symbol).collect::<String>().leak(),

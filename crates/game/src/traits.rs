@@ -205,7 +205,7 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
         0
     }
 
-    /// Returns a position that the seat cannot tell from this one, with everything hidden filled in: by the opponent's
+    /// Returns a position that the seat, which acts, cannot tell from this one, with everything hidden filled in: by the opponent's
     /// actions in `choices`, starting at the first hidden ply, where they are legal, and otherwise by dice. It depends
     /// on nothing that the seat cannot know.
     ///
@@ -231,7 +231,8 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
         None
     }
 
-    /// Work that was spent on making this position, in the units of [`Work`], beyond the game's prices.
+    /// Work that was spent on making this position, and on questions about it since, in the units of [`Work`], beyond
+    /// the game's prices. A copy has spent nothing.
     fn cost(&self) -> u64 {
         0
     }

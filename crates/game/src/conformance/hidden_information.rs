@@ -1,14 +1,14 @@
 //! The law of positions in which a seat fills in hidden information.
 
 use super::views::{latest_hidden, other_secrets, see};
-use super::walk::{list, require, walk};
+use super::walk::{list, require, walk, works};
 use crate::{Action, Dice, Game, Joint, Position, Rules, Seat};
 
-/// The result depends on choices and dice, not on the truth.
+/// The result depends on choices and dice, not on the truth. Only a seat that acts is asked for its move, and imagines.
 pub(super) fn imagining(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> {
     let mut plies: Vec<Joint> = Vec::new();
     walk(game, rules, dice, |ply, position, joint, dice| {
-        for seat in Seat::BOTH {
+        for seat in position.phase().seats().iter() {
             let hidden = latest_hidden(position, seat, &plies);
             let (known, unknown) = plies.split_at(plies.len() - hidden);
             let choices: Vec<Action> = unknown
@@ -38,6 +38,7 @@ pub(super) fn imagining(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Resu
 
 /// Checks that a seat cannot tell an imagined position from the truth.
 fn alike(game: &dyn Game, truth: &dyn Position, imagined: &dyn Position, seat: Seat) -> Result<(), String> {
+    works(imagined)?;
     let of = |what: &str| format!("{imagined}, which {seat:?} imagines, has another {what}");
     require(see(game, truth, seat, 0) == see(game, imagined, seat, 0), || of("view"))?;
     require(truth.phase() == imagined.phase(), || of("phase"))?;

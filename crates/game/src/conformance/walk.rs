@@ -7,6 +7,7 @@ use crate::{Action, Dice, Game, Joint, Position, Rules, Seat};
 pub(super) const PATIENCE: u32 = 3000;
 
 /// Plays a random game. Calls `at` on every position before its ply, with the joint action to come (`None` at the end).
+/// Ends with the fault of rules that fail on the way.
 pub(super) fn walk(
     game: &dyn Game,
     rules: &Rules,
@@ -17,12 +18,19 @@ pub(super) fn walk(
     let mut legal = Vec::new();
     let patience = game.max_plies(rules).unwrap_or(PATIENCE).min(PATIENCE);
     for ply in 0..=patience {
+        works(&*position)?;
         let joint = random_joint(&*position, dice, &mut legal);
         at(ply, &*position, joint.as_ref(), dice)?;
+        works(&*position)?;
         let Some(joint) = joint else { break };
         position.apply(&joint);
     }
     Ok(position)
+}
+
+/// Checks that the rules have not failed, on the way to the position or in a question about it.
+pub(super) fn works(position: &dyn Position) -> Result<(), String> {
+    position.fault().map_or(Ok(()), |fault| Err(fault.to_string()))
 }
 
 pub(super) fn list(position: &dyn Position, seat: Seat) -> Vec<Action> {

@@ -1,0 +1,5 @@
+//! Games from files, with rules in Rust instead of a module.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod laws;
