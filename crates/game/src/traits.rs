@@ -205,9 +205,9 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
         0
     }
 
-    /// Returns a position that the seat, which acts, cannot tell from this one, with everything hidden filled in: by the opponent's
-    /// actions in `choices`, starting at the first hidden ply, where they are legal, and otherwise by dice. It depends
-    /// on nothing that the seat cannot know.
+    /// Returns a position that the seat, which acts, cannot tell from this one, with everything hidden filled in: by
+    /// the opponent's actions in `choices`, starting at the first hidden ply, where they are legal, and otherwise by
+    /// dice. It depends on nothing that the seat cannot know.
     ///
     /// The default, a copy, is for positions that hide nothing.
     fn imagined_by(&self, _seat: Seat, _choices: &[Action], _dice: &mut Dice) -> Box<dyn Position> {
