@@ -19,10 +19,12 @@ pub(crate) fn run() {
         println!("  memory of {:4} KiB, restored          {restored:10.0} ns", pages * 64);
         println!("  memory of {:4} KiB, instantiated anew {anew:10.0} ns", pages * 64);
     }
-    // Scripts, as `muster game build` makes them.
+    // Other modules: the rules of examples, or scripts as `muster game build` makes them.
     for path in std::env::var("MUSTER_RULES").iter().flat_map(|paths| paths.split(':')) {
         let module = fs::read(path).expect("a module");
-        println!("  {path} {:10.0} ns", call(&admit(&module), 20));
+        let rules = admit(&module);
+        let fuel = rules.call(&start(rules.form()), &mut Vec::new()).expect("an answer");
+        println!("  {path} {:10.0} ns, {fuel} fuel", call(&rules, 50));
     }
 }
 
@@ -31,16 +33,25 @@ fn admit(module: &[u8]) -> Rules {
 }
 
 fn call(rules: &Rules, calls: usize) -> f64 {
-    let request: &[u8] = match rules.form() {
-        Form::Sections => &[0; 256],
-        Form::Lines => b"describe\n-\n-\n\n\n\n\n\n",
-    };
+    let request = start(rules.form());
     let mut answer = Vec::new();
     median(calls, || {
         for _ in 0..calls {
-            black_box(rules.call(request, &mut answer)).expect("an answer");
+            black_box(rules.call(&request, &mut answer)).expect("an answer");
         }
     })
+}
+
+/// A request for the first position.
+fn start(form: Form) -> Vec<u8> {
+    let fields = ["start", "-", "-", "", "", "", "", "", ""];
+    match form {
+        Form::Lines => fields.join("\n").into_bytes(),
+        Form::Sections => fields
+            .iter()
+            .flat_map(|field| [&(field.len() as u32).to_le_bytes(), field.as_bytes()].concat())
+            .collect(),
+    }
 }
 
 /// Rules that write to 16 places on two pages of 4 KiB and return their request.

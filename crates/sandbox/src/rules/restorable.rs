@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use wasmparser::{ExternalKind, Operator, Parser, Payload};
 
 /// Maximum pages of 64 KiB of a memory that is restored. With more, a new instance costs less.
-const MOST_PAGES: u64 = 4;
+const MOST_PAGES: u64 = 3;
 
 /// Returns `true` if calls change nothing but memory and exported globals of an admitted module, and the memory is
 /// small. Compilers of C, Rust and Zig make such modules; their only global is the stack pointer, which has to be
