@@ -145,6 +145,11 @@ impl Bot {
         self.0.ready.instantiate(store).await
     }
 
+    /// Returns `true` if it was split into its state and its code.
+    pub(crate) fn is_split(&self) -> bool {
+        matches!(self.0.ready, CompiledParts::Split(_))
+    }
+
     pub(crate) fn entry(&self) -> EntryPoint {
         self.0.entry
     }

@@ -13,6 +13,7 @@ mod kept_instances;
 mod restorable;
 
 use std::mem;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use game_file::{CallFailure, Form, RulesCalls};
@@ -29,6 +30,8 @@ use crate::module_text::foreign;
 const MOST_OUTPUT: usize = 64 << 10;
 /// Lines of output that the account of a failure shows.
 const SHOWN_OUTPUT: usize = 10;
+/// Number of instances that may be lost before every call gets a new one.
+const MOST_LOST: u32 = 16;
 /// Fuel charged for the copy that each call gets, a tenth of a microsecond for each unit of 1,000: the start of a call,
 /// and each page of 64 KiB of a memory.
 const COPY: u64 = 20_000;
@@ -59,8 +62,9 @@ struct RulesParts {
     module: Bot,
     form: Form,
     guard: CpuGuard,
-    /// `true` if an instance can be restored after a call.
-    restorable: bool,
+    /// Number of further instances that may be lost before every call gets a new one: a memory that grows cannot be
+    /// restored. Zero if no instance can be.
+    to_lose: AtomicU32,
     /// Fuel charged for the copy of the module.
     copy: u64,
     kept: Arc<KeptInstances>,
@@ -71,9 +75,12 @@ impl Rules {
     /// Returns rules whose instances wait in `kept` for their next call.
     pub(crate) fn new(module: Bot, bytes: &[u8], kept: Arc<KeptInstances>, guard: CpuGuard) -> Rules {
         let pages = module.sizes().memory_pages;
+        let is_small = pages * 65_536 <= instance::SMALL as u64;
+        let is_restorable =
+            (is_small || kept.pages.is_shown()) && restorable::is_restorable(bytes, module.is_split());
         Rules(Arc::new(RulesParts {
             form: form(bytes).unwrap_or(Form::Sections),
-            restorable: restorable::is_restorable(bytes, pages),
+            to_lose: AtomicU32::new(if is_restorable { MOST_LOST } else { 0 }),
             copy: COPY + pages * COPIED_PAGE,
             module,
             guard,
@@ -96,11 +103,12 @@ impl Rules {
     }
 
     fn instance(&self, room: usize) -> Result<Instance, CallFailure> {
-        let RulesParts { module, form, guard, restorable, kept, .. } = &*self.0;
-        if *restorable && let Some(instance) = kept.take(module.hash(), room) {
+        let RulesParts { module, form, guard, to_lose, kept, .. } = &*self.0;
+        let is_restorable = to_lose.load(Ordering::Relaxed) > 0;
+        if is_restorable && let Some(instance) = kept.take(module.hash(), room) {
             return Ok(instance);
         }
-        let begun = Instance::begin(module, *form, room, *guard, *restorable);
+        let begun = Instance::begin(module, *form, room, *guard, is_restorable);
         begun.map_err(|failure| fault::of_host(&failure))?.map_err(|(failure, log)| self.failed(&failure, &log, 0))
     }
 
@@ -129,8 +137,11 @@ impl RulesCalls for Rules {
             self.keep_output(&log);
         }
         reply.result.map_err(|failure| self.failed(&failure, &log, used))?;
-        if self.0.restorable && instance.restore() {
-            self.0.kept.put(self.0.module.hash(), instance);
+        let RulesParts { module, kept, to_lose, .. } = &*self.0;
+        if instance.restore(&kept.pages) {
+            kept.put(module.hash(), instance);
+        } else {
+            let _ = to_lose.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |most| most.checked_sub(1));
         }
         Ok(used + self.0.copy)
     }

@@ -2,7 +2,7 @@
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -112,5 +112,36 @@ impl MemoryUse {
         let kibibytes: u64 = peak.trim().strip_suffix("kB")?.trim().parse().ok()?;
         let processor = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
         Some(Usage { processor, memory: kibibytes << 10 })
+    }
+}
+
+/// The kernel's table of this process's pages, opened while the process may still open files.
+pub(crate) struct PageTable(Option<File>);
+
+impl PageTable {
+    pub(crate) fn open() -> PageTable {
+        // The table has an entry for each page, so that pages of another size need other code.
+        let is_known = cfg!(all(target_os = "linux", target_arch = "x86_64"));
+        PageTable(is_known.then(|| File::open("/proc/self/pagemap").ok()).flatten())
+    }
+
+    /// Returns `true` if the kernel shows the table.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Returns the numbers of the pages of 4 KiB of a mapping that may differ from its file, because this process has a
+    /// copy of its own. `None` if the kernel does not tell.
+    ///
+    /// # Source
+    /// Linux, `Documentation/admin-guide/mm/pagemap.rst`: bits 61 (page of a file), 62 (swapped) and 63 (present).
+    pub(crate) fn own_pages(&self, mapping: &[u8]) -> Option<Vec<usize>> {
+        const ENTRY: usize = 8;
+        const PAGE: usize = 4_096;
+        let mut entries = vec![0; mapping.len() / PAGE * ENTRY];
+        let at = mapping.as_ptr().addr() / PAGE * ENTRY;
+        self.0.as_ref()?.read_exact_at(&mut entries, at as u64).ok()?;
+        let flags = entries.iter().skip(ENTRY - 1).step_by(ENTRY).map(|byte| byte >> 5);
+        Some(flags.enumerate().filter(|(_, flags)| flags & 0b110 != 0 && flags & 1 == 0).map(|(page, _)| page).collect())
     }
 }

@@ -10,6 +10,7 @@ use wasmtime::{Global, Val};
 use crate::Bot;
 use crate::bot::EntryPoint;
 use crate::call::{MOST_ANSWER, Reactor, engine, host, new_store, too_long};
+use crate::os::PageTable;
 use crate::seat::{Question, Reply, RulesExchange, SeatState, Start};
 use crate::time::{Account, Meter};
 
@@ -21,8 +22,10 @@ const VIEW: [u8; 16] = [0; 16];
 /// Least room that is requested for requests. The room grows by doubling, so that it depends on the request alone and
 /// rarely changes.
 const LEAST_ROOM: usize = 4 << 10;
-/// Bytes that are compared, and copied if they differ.
+/// Bytes that are compared, and copied if they differ: a page of the processor's.
 const BLOCK: usize = 4 << 10;
+/// Bytes of a memory that is compared as a whole. With more, the kernel tells which pages have changed.
+pub(super) const SMALL: usize = 192 << 10;
 
 static ZEROS: [u8; BLOCK] = [0; BLOCK];
 
@@ -131,8 +134,8 @@ impl Instance {
     }
 
     /// Restores the state after the start. Returns `false` if that is impossible, because memory has grown.
-    pub(super) fn restore(&mut self) -> bool {
-        self.start.as_ref().is_some_and(|start| start.restore(&mut self.reactor))
+    pub(super) fn restore(&mut self, pages: &PageTable) -> bool {
+        self.start.as_ref().is_some_and(|start| start.restore(&mut self.reactor, pages))
     }
 
     fn exchange(&mut self) -> Result<&mut RulesExchange, HostFailure> {
@@ -172,7 +175,7 @@ impl StartState {
         StartState { memory, zero, globals }
     }
 
-    fn restore(&self, reactor: &mut Reactor) -> bool {
+    fn restore(&self, reactor: &mut Reactor, pages: &PageTable) -> bool {
         for (global, value) in &self.globals {
             if !reactor.set_global(*global, *value) {
                 return false;
@@ -182,13 +185,21 @@ impl StartState {
         if memory.len() != self.memory.len() {
             return false;
         }
-        let blocks = memory.chunks_exact_mut(BLOCK).zip(self.memory.chunks_exact(BLOCK)).zip(&self.zero);
-        for ((now, start), &zero) in blocks {
-            // The block of zeros stays in the processor's first cache.
-            if *now != if zero { &ZEROS[..] } else { start }[..] {
-                now.copy_from_slice(start);
-            }
+        if memory.len() <= SMALL {
+            (0..self.zero.len()).for_each(|block| self.restore_block(memory, block));
+            return true;
         }
-        true
+        let own = pages.own_pages(memory);
+        own.map(|own| own.into_iter().for_each(|block| self.restore_block(memory, block))).is_some()
+    }
+
+    fn restore_block(&self, memory: &mut [u8], block: usize) {
+        let range = block * BLOCK..(block + 1) * BLOCK;
+        // The block of zeros stays in the processor's first cache.
+        let start = if self.zero[block] { &ZEROS[..] } else { &self.memory[range.clone()] };
+        let now = &mut memory[range];
+        if *now != *start {
+            now.copy_from_slice(start);
+        }
     }
 }

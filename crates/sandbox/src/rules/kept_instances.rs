@@ -5,17 +5,20 @@ use std::sync::{Mutex, PoisonError};
 use hash::Hash;
 
 use super::instance::Instance;
+use crate::os::PageTable;
 
 /// Restored instances of all rules of a sandbox, the last used one at the end. No lock is held during a call.
 pub(crate) struct KeptInstances {
     most: usize,
     waiting: Mutex<Vec<(Hash, Instance)>>,
+    /// Shows what a call has changed in a large memory.
+    pub(super) pages: PageTable,
 }
 
 impl KeptInstances {
     /// Keeps at most a quarter of the instances that a sandbox may have.
     pub(crate) fn new(instances: u32) -> KeptInstances {
-        KeptInstances { most: instances as usize / 4, waiting: Mutex::default() }
+        KeptInstances { most: instances as usize / 4, waiting: Mutex::default(), pages: PageTable::open() }
     }
 
     /// Takes an instance of a module with this room for requests.

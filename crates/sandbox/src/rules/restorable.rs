@@ -1,20 +1,17 @@
-//! The modules whose instances can be restored after a call by their memory and exported globals alone.
+//! The modules whose instances can be restored after a call by their memory and globals alone.
 
 use std::collections::BTreeSet;
 
 use wasmparser::{ExternalKind, Operator, Parser, Payload};
 
-/// Maximum pages of 64 KiB of a memory that is restored. With more, a new instance costs less.
-const MOST_PAGES: u64 = 3;
-
-/// Returns `true` if calls change nothing but memory and exported globals of an admitted module, and the memory is
-/// small. Compilers of C, Rust and Zig make such modules; their only global is the stack pointer, which has to be
-/// exported (`__stack_pointer`).
-pub(super) fn is_restorable(module: &[u8], memory_pages: u64) -> bool {
-    memory_pages <= MOST_PAGES && changes_no_more(module).unwrap_or(false)
+/// Returns `true` if the calls of an admitted module change nothing but memory and globals that can be restored: all of
+/// a split module, and exported ones of another. Compilers of C, Rust and Zig make such modules; their only global is
+/// the stack pointer, which has to be exported (`__stack_pointer`). Interpreters are such modules, too.
+pub(super) fn is_restorable(module: &[u8], is_split: bool) -> bool {
+    changes_no_more(module, is_split).unwrap_or(false)
 }
 
-fn changes_no_more(module: &[u8]) -> wasmparser::Result<bool> {
+fn changes_no_more(module: &[u8], is_split: bool) -> wasmparser::Result<bool> {
     let mut exported = BTreeSet::new();
     for payload in Parser::new(0).parse_all(module) {
         match payload? {
@@ -29,7 +26,7 @@ fn changes_no_more(module: &[u8]) -> wasmparser::Result<bool> {
             Payload::CodeSectionEntry(body) => {
                 for operator in body.get_operators_reader()? {
                     match operator? {
-                        Operator::GlobalSet { global_index } if !exported.contains(&global_index) => {
+                        Operator::GlobalSet { global_index } if !is_split && !exported.contains(&global_index) => {
                             return Ok(false);
                         }
                         Operator::TableSet { .. }
