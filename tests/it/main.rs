@@ -34,6 +34,7 @@ mod proofs;
 mod prose;
 mod rating_cli;
 mod rules;
+mod rules_files;
 #[cfg(feature = "network")]
 mod serving;
 mod students;
