@@ -31,7 +31,7 @@ const GAMES: [(&str, &str, f64); 4] = [
 const NANOS: i64 = 2_000_000_000;
 
 fn main() {
-    let sandbox = Sandbox::new(&SandboxOptions { known: script::KNOWN.to_vec(), ..SandboxOptions::default() }).unwrap();
+    let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
     let own = sandbox.clone();
     let files = GameFiles::new(move || Ok(own.clone()));
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
