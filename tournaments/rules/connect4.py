@@ -1,6 +1,4 @@
-"""# Connect Four
-
-Red and Yellow take turns. A disc that is dropped into a column falls to its lowest free square. Four discs of one
+"""Red and Yellow take turns. A disc that is dropped into a column falls to its lowest free square. Four discs of one
 colour in a line, across, up or diagonally, win; a full board without such a line is a draw.
 """
 

@@ -1,6 +1,4 @@
-/* # Leduc poker
-
-A deck has two jacks, two queens and two kings. Both players put one chip into the pot and get a card that the other
+/* A deck has two jacks, two queens and two kings. Both players put one chip into the pot and get a card that the other
 does not see. In a first round of betting a bet adds two chips, in the second four; each round has at most two bets.
 Between the rounds one card of the deck is turned up for both. At the end a pair with that card wins, otherwise the
 higher card; equal cards share the pot. A player who folds loses the chips it has put in. */

@@ -1,6 +1,4 @@
-/* # Salvo
-
-Each side hides three ships on five by five squares, one a turn. Then both fire at once, one shot a turn, each at a
+/* Each side hides three ships on five by five squares, one a turn. Then both fire at once, one shot a turn, each at a
 square that it has not fired at before. A shot at a ship sinks it. Any other shot tells whether a ship lies on one of
 the eight squares around it. A side that has sunk all three ships of the other wins; if both do so in the same turn, it
 is a draw. */

@@ -117,6 +117,24 @@ static inline leduc_poker_metrics leduc_poker_measure(muster_position position, 
     return metrics;
 }
 
+/* The phase of a position in which chance decides. Its outcomes are the legal actions of seat 0. */
+enum { leduc_poker_chance = 4 };
+
+/* Returns the average of `value` over the outcomes where chance decides next, elsewhere that of the position. */
+static inline double leduc_poker_expected(muster_position position, double (*value)(muster_position)) {
+    if (muster_position_phase(position) != leduc_poker_chance) return value(position);
+    /* The codes of outcomes are consecutive. */
+    uint64_t first = 0;
+    int32_t count = muster_position_legal(position, 0, &first, 1);
+    double sum = 0;
+    for (int32_t index = 0; index < count; index++) {
+        muster_position after = muster_position_after(position, first + (uint64_t)index, MUSTER_NO_ACTION);
+        sum += leduc_poker_expected(after, value);
+        muster_position_release(after);
+    }
+    return sum / count;
+}
+
 MUSTER_BOT(leduc_poker_view)
 
 #endif

@@ -75,6 +75,30 @@ static inline uint64_t salvo_fire(uint64_t square) {
 }
 static inline unsigned salvo_fire_square(uint64_t action) { return (unsigned)(action & 31); }
 
+/* Number of columns. A square's number is column + columns x row. */
+enum { salvo_column_count = 5 };
+
+/* Number of rows. */
+enum { salvo_row_count = 5 };
+
+/* The name of each square, for @cell and @arrow in the log. */
+static const char *const salvo_square_names[25] __attribute__((unused)) = {
+    "a5", "b5", "c5", "d5", "e5", "a4", "b4", "c4", "d4", "e4", "a3", "b3", "c3", "d3", "e3", "a2",
+    "b2", "c2", "d2", "e2", "a1", "b1", "c1", "d1", "e1",
+};
+
+/* The printed symbol for each value of the board, one character per value; a space if there is
+   none. */
+static const char salvo_piece_symbols[] __attribute__((unused)) = " w~X";
+
+/* The board at the start, under the default rules. */
+static const int16_t salvo_start_board[25] __attribute__((unused)) = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+
+/* The printed ground of each square, one character per square. */
+static const char salvo_square_ground[] __attribute__((unused)) = ".........................";
+
 /* Index of a metric. Enemy ships sunk, 0 to 3. */
 enum { salvo_metric_sunk = 0 };
 
@@ -109,6 +133,27 @@ static inline salvo_metrics salvo_measure(muster_position position, int32_t seat
     salvo_metrics metrics;
     muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));
     return metrics;
+}
+
+/* Writes the board to the log. */
+static inline void salvo_log_board(const salvo_view *view) {
+    static const char symbols[] = " w~X";
+    static const char ground[] = ".........................";
+    static const char labels[] = "54321";
+    muster_log("  a b c d e\n", 11 + 1);
+    for (unsigned index = 0; index < 5; index++) {
+        unsigned row = index, length = 0;
+        char line[11 + 1];
+        while (length < 1) line[length] = labels[1 * row + length], length++;
+        for (unsigned column = 0; column < 5; column++) {
+            unsigned square = 5 * row + column, value = view->enemy[square];
+            char symbol = value < sizeof symbols - 1 ? symbols[value] : ' ';
+            line[length++] = ' ';
+            line[length++] = symbol == ' ' ? ground[square] : symbol;
+        }
+        line[length++] = '\n';
+        muster_log(line, length);
+    }
 }
 
 MUSTER_BOT(salvo_view)
