@@ -240,7 +240,7 @@ impl<'a> Ladder<'a> {
         let pairs = self.pair(&playing, &facts, number, order)?;
         Ok(CycleTournament {
             number,
-            game: class.plan.game.name(),
+            game: class.plan.game.key(),
             seed: order.seed.map(|seed| seed_of(number, seed)),
             at,
             size: class.plan.size,

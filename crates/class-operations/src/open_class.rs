@@ -7,6 +7,7 @@ mod text_change;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{fs, io};
 
 use class_model::{
     Actor, ClassError, ClassFolder, ClassPlan, Contender, Deadline, Event, Facts, HandInLanguage, Hash,
@@ -16,7 +17,7 @@ use config::Problems;
 use explain::{Error, Explain, Kind};
 use game::{visible, visible_path};
 use games::GAMES;
-use job::differ_in_bounds_alone;
+use job::{SizeClass, differ_in_bounds_alone};
 
 pub(crate) use self::hand_in_languages::not_taken;
 use self::hand_in_languages::was_refused_for;
@@ -55,7 +56,7 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
         /// Why.
-        error: std::io::Error,
+        error: io::Error,
     },
     /// The class's text has problems. [`Problems::render`] shows them with their lines.
     #[error("{} in class.toml; nothing was done", .0.count())]
@@ -380,7 +381,29 @@ pub(crate) fn read_text(folder: &ClassFolder) -> Result<String, OpenError> {
 }
 
 fn parse(folder: &ClassFolder, text: &str) -> Result<ClassPlan, OpenError> {
+    register_rules(folder)?;
     ClassPlan::parse(&folder.text().display().to_string(), text, GAMES).map_err(OpenError::Text)
+}
+
+/// Registers the games from files of which the class's folder has the rules, so that texts can name them by their keys.
+fn register_rules(folder: &ClassFolder) -> Result<(), OpenError> {
+    let path = folder.rules();
+    let Ok(listed) = fs::read_dir(&path) else { return Ok(()) };
+    for entry in listed {
+        let unreadable = |error| OpenError::Unreadable { path: path.clone(), error };
+        let file = entry.map_err(unreadable)?.path();
+        let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.parse::<Hash>().is_err() || games::registered_module(name).is_some() {
+            continue;
+        }
+        let read = files::read_bounded(&file, SizeClass::RULES.caps().module);
+        let module = read.map_err(|error| OpenError::Unreadable { path: file.clone(), error })?;
+        games::open_module(&module).map_err(|why| {
+            let error = io::Error::other(format!("the rules of the game cannot be opened: {why}"));
+            OpenError::Unreadable { path: file.clone(), error }
+        })?;
+    }
+    Ok(())
 }
 
 /// Returns a warning if results of a class come from an engine other than the one with this fingerprint. Engines that

@@ -42,6 +42,11 @@ impl ClassFolder {
         self.root.join("class.toml")
     }
 
+    /// Returns the path of the part with the rules of a game from a file: modules, each named by its hash.
+    pub fn rules(&self) -> PathBuf {
+        self.root.join("game")
+    }
+
     /// Returns the path of the private part, which holds the record.
     pub fn private(&self) -> PathBuf {
         self.root.join("private")

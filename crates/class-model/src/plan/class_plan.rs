@@ -87,6 +87,9 @@ const ROOT: &[&str] =
     &["class", "section", "quota", "requirement", "failing", "scrimmage", "teams", "assistants"];
 const CLASS: &[&str] =
     &["name", "game", "zone", "deadline", "late_days", "languages", "size", "positions", "visible", "live"];
+/// The error for the key of a game whose rules are not registered.
+const NO_RULES: &str = "the class's folder `game` has no module with them; `muster class init --game FILE` writes it";
+
 const SECTION: &[&str] = &["deadline"];
 const QUOTA: &[&str] = &["per_day", "per_hour", "interval"];
 
@@ -176,9 +179,8 @@ struct Head {
 
 fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
     table.only(CLASS);
-    let words: Vec<(&str, &'static dyn Game)> = games.iter().map(|game| (game.name(), *game)).collect();
     table.require("name", "\"Tank War 2026\"");
-    table.require("game", &format!("\"{}\"", words.first().map_or("", |(name, _)| name)));
+    table.require("game", &format!("\"{}\"", games.first().map_or("", |game| game.name())));
     table.require("zone", "\"Europe/Berlin\"");
     table.require("deadline", "\"2026-12-01 23:59\"");
     let sizes = SizeClass::ALL.map(|size| (size.name(), size));
@@ -186,7 +188,7 @@ fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
     let (languages, size) = language::read(table, size);
     Head {
         name: table.string("name").and_then(|name| check_name(table, name)),
-        game: table.word("game", &words).map(|game| game.value),
+        game: config::read_game(table, games, &|_| Err(NO_RULES.into())),
         zone: table.string("zone").and_then(|name| read_zone(table, &name)),
         languages,
         size,

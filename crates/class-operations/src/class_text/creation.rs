@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use class_model::{Actor, ClassFolder, ClassPlan, Record};
+use class_model::{Actor, ClassFolder, ClassPlan, Hash, Record};
 use explain::{Error, Kind};
 use files::TemporaryDir;
 use game::{Game, visible_path};
@@ -107,6 +107,14 @@ impl FirstText<'_> {
         check(&text)?;
         let folder = ClassFolder::at(path);
         let path = folder.text();
+        if let Some(rules) = self.game.module() {
+            let module = folder.rules().join(format!("{}.wasm", Hash::digest(rules)));
+            files::create_dir_all(&folder.rules())
+                .and_then(|()| files::replace(&module, None, |file| file.write_all(rules)))
+                .map_err(|error| {
+                    Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&module)))
+                })?;
+        }
         let written = files::create_dir_all(folder.root()).and_then(|()| match path.symlink_metadata() {
             Ok(_) => Ok(()),
             Err(_) => files::replace(&path, None, |file| file.write_all(text.as_bytes())),
@@ -119,7 +127,7 @@ impl FirstText<'_> {
         // JSON's string syntax is valid for TOML's basic strings.
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
         let [name, game, zone, deadline] =
-            [self.name, self.game.name(), self.zone, self.deadline].map(quoted);
+            [self.name, self.game.key(), self.zone, self.deadline].map(quoted);
         let quota = match self.per_day {
             None => "# [quota]\n# per_day = 10\n".to_owned(),
             Some(per_day) => format!("[quota]\nper_day = {per_day}\n"),
