@@ -112,3 +112,15 @@ fn mistakes_are_told_with_their_place() {
         assert!(format!("{told}{err}").contains(due), "{due}: {told}{err}");
     }
 }
+
+#[test]
+fn a_new_game_is_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for (language, rules) in [("python", "game.py"), ("javascript", "game.js"), ("typescript", "game.ts")] {
+        let project = folder.path().join(language);
+        let (code, told, err) = run(&["game", "new", "--lang", language, &project.display().to_string()]);
+        assert_eq!(code, 0, "{told}{err}");
+        let (code, told, err) = run(&["game", "check", &project.join(rules).display().to_string()]);
+        assert_eq!(code, 0, "{told}{err}");
+    }
+}

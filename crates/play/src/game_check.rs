@@ -27,8 +27,9 @@ const GAMES: u32 = 200;
 const TRIED: usize = 6;
 /// One of this many positions is looked at closely.
 const CLOSELY: usize = 8;
-/// The share of the work for games under the default options, and for those under all others.
-const BUDGET: [u64; 2] = [6_000_000_000, 3_000_000_000];
+/// The work for games under the default options, and for those under all others, in units of fuel: about a second and a
+/// half of processor time in all.
+const BUDGET: [u64; 2] = [12_000_000_000, 4_000_000_000];
 /// Number of plies after which a random game is given up. Games from files end earlier, by their own bound.
 const PATIENCE: usize = 100_000;
 
@@ -38,6 +39,8 @@ pub struct GameCheck<'a> {
     usage: &'a CallUsage,
     /// `true` if a seat can imagine the secrets of the other one.
     can_imagine: bool,
+    /// `true` if the rules write and read the texts of positions.
+    has_text: bool,
     dice: Dice,
     findings: Vec<GameFinding>,
     facts: GameFacts,
@@ -52,6 +55,7 @@ impl<'a> GameCheck<'a> {
             game: open.game,
             usage: &open.usage,
             can_imagine,
+            has_text: declaration.has(Function::Text),
             dice: Dice::from_number(seed),
             findings: Vec::new(),
             facts: GameFacts::default(),
@@ -153,7 +157,9 @@ impl<'a> GameCheck<'a> {
             viewer.map(|seat| position.write_view(seat, &mut view));
         }
         position.adjudicate();
-        self.text_reads_back(walk);
+        if self.has_text {
+            self.text_reads_back(walk);
+        }
         self.mirrors(walk);
         for joint in self.some_plies(position) {
             position.events(&joint, None);

@@ -25,12 +25,13 @@ pub fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> S
     lines.join("\n")
 }
 
-/// Returns a line for each named shape: `ace of spades: A♠ (Red)`. Shapes that read alike are counted in one line.
+/// Returns a line for each named shape, with its text unless the name has it: `Dealer's card: K (Dealer)`. Shapes that
+/// read alike are counted in one line.
 fn shapes(game: &dyn Game, sketch: &Sketch) -> Vec<String> {
     let mut lines: Vec<(String, u32)> = Vec::new();
     for shape in sketch.shapes.iter().filter(|shape| !shape.name.is_empty()) {
         let mut line = inert(&shape.name);
-        if !shape.text.is_empty() && shape.text != shape.name {
+        if !shape.name.contains(&shape.text) {
             line.push_str(&format!(": {}", inert(&shape.text)));
         }
         if let Some(seat) = shape.seat {

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod new;
 mod report;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ use terminal::table::{self, Align};
 
 use self::build::GameBuildCommand;
 use self::check::GameCheckCommand;
+use self::new::NewGameCommand;
 pub(crate) use self::report::GamesReport;
 use crate::exit::{Done, rules_failed};
 
@@ -49,6 +51,8 @@ pub(crate) enum GameCommand {
         #[arg(required = true, allow_hyphen_values = true)]
         actions: Vec<String>,
     },
+    /// Create a game: a small project with rules that can be played.
+    New(NewGameCommand),
     /// Check the rules of a game's file, for its author.
     Check(GameCheckCommand),
     /// Build the module of a game's file, to hand on.
@@ -75,6 +79,7 @@ impl GameCommand {
             GameCommand::Moves(place) => moves(&place),
             GameCommand::Perft { place, depth, divide } => perft(&place, depth, divide),
             GameCommand::Apply { place, actions } => apply(&place, &actions),
+            GameCommand::New(command) => command.run(),
             GameCommand::Check(command) => command.run(),
             GameCommand::Build(command) => command.run(),
         }

@@ -67,7 +67,7 @@ pub(super) fn write_project(directory: &Path, files: &[File]) -> Done {
     files.iter().try_for_each(|file| write(directory, file))
 }
 
-pub(super) fn find_language(name: &str) -> Result<&'static Language, Error> {
+fn find_language(name: &str) -> Result<&'static Language, Error> {
     if let Some(language) = Language::find(name) {
         return Ok(language);
     }

@@ -120,8 +120,10 @@ fn print_facts(game: &dyn Game, facts: &GameFacts) -> Done {
         0 => String::new(),
         sets => format!(", 1 for each of {sets} other values of options"),
     };
-    out::line(&format!("\n{games} random games{sets}{pairs}"))?;
-    if *games > 0 {
+    if *games == 0 {
+        out::line("\nno random game came to its end")?;
+    } else {
+        out::line(&format!("\n{games} random games{sets}{pairs}"))?;
         let share = |count: usize| (100 * count + games / 2) / games;
         let [first, second] = game.seats().0.map(|name| name.word);
         let second_wins = games - facts.first_wins - facts.draws;
@@ -160,12 +162,12 @@ fn print_for_bots(report: &GameCheckReport) -> Done {
         let many = if field.count == 1 { String::new() } else { format!(" x {}", field.count) };
         vec![format!("  {}", field.name), format!("{}{many}", field.kind), field.about.to_owned()]
     });
-    let head = [("  bots see", Align::Left), ("type", Align::Left), ("", Align::Left)];
+    let head = [("  bots see", Align::Left), ("type", Align::Left), ("about", Align::Left)];
     out::line(&format!("\n{}", table::render(&head, &fields.collect::<Vec<_>>())))?;
     let actions = report.actions.iter().map(|action| {
         vec![format!("  {}({})", action.name, action.parts.join(", ")), action.about.to_owned()]
     });
-    let head = [("  bots play", Align::Left), ("", Align::Left)];
+    let head = [("  bots play", Align::Left), ("about", Align::Left)];
     out::line(&format!("\n{}", table::render(&head, &actions.collect::<Vec<_>>())))?;
     match &report.facts.example {
         Some(ply) => out::line(&format!("  a ply in notation: {}", inert(ply))),
