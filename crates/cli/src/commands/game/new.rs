@@ -15,7 +15,7 @@ use crate::exit::Done;
 /// `muster game new`
 #[derive(Args)]
 pub(crate) struct NewGameCommand {
-    /// The language: python, javascript, typescript, c or rust.
+    /// The language: python, javascript, typescript, c, rust, zig or assemblyscript.
     #[arg(long)]
     lang: String,
     /// The directory to create; an existing one must be empty.
