@@ -4,6 +4,7 @@
 
 mod archived;
 mod common;
+mod game_file;
 mod hostile;
 mod live;
 mod recorded;
