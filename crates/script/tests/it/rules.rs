@@ -181,10 +181,10 @@ fn a_wrong_value_is_told_with_its_function_and_its_line() {
     python("state['next'] = none", &["exception in apply, cards.py:18: NameError"]);
     python("import random; random.random()", &["rules draw no random numbers: return chance(n) from turn"]);
     for (from, to, due) in [
-        ("else BOTH", "else 5", "turn, cards.py:9: RulesError: turn returned 5: return a seat (0 or 1), BOTH"),
+        ("else BOTH", "else 5", "turn, cards.py:8: RulesError: turn returned 5: return a seat (0 or 1), BOTH"),
         ("else BOTH", "else None", "turn returned None"),
-        ("return [play(card) for", "return [card for", "legal, cards.py:12: RulesError: legal lists 1, which is not a move"),
-        ("return [play(card) for", "return [play(card + 9) for", "legal, cards.py:12: RulesError: `card` of `play` is 10"),
+        ("return [play(card) for", "return [card for", "legal, cards.py:10: RulesError: legal lists 1, which is not a move"),
+        ("return [play(card) for", "return [play(card + 9) for", "cards.py:12: RulesError: `card` of `play` is 10"),
         ("return {\"hand\": seen[\"own\"][seat]}", "return {\"hand\": [1, 256]}", "`hand[1]` of the view is 256: it must be an integer from 0 to 255"),
         ("return {\"hand\": seen[\"own\"][seat]}", "return {}", "the view has no `hand`"),
         ("def legal(", "def legaal(", "cards.py:1:1: RulesError: the file has no function `legal`"),
