@@ -76,7 +76,7 @@ pub(crate) fn compare(
         let mut replay = Replay::new(recording).unwrap();
         let mut logged = std::str::from_utf8(&record.closings[seat].log).unwrap().lines();
         while let Some(ply) = replay.next_ply().unwrap() {
-            if ply.played_by(seat).is_some() {
+            if ply.played_by(seat).is_some_and(|played| played.action.as_chance().is_none()) {
                 let frame = replay.frame();
                 for due in due(game, &frame.view(seat), &frame.legal_actions(seat)).lines() {
                     assert_eq!(logged.next(), Some(due), "{name}, seed {seed}, ply {}", frame.ply());

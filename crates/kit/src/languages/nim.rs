@@ -6,7 +6,7 @@ use game::{BitField, FieldType, Game};
 
 use crate::board::PrintedBoard;
 use crate::constants::{self, Dialect};
-use crate::expression::{bounds, is_long, offset, range, stored};
+use crate::expression::{bounds, offset, range, stored};
 use crate::language::{File, Language, Starter};
 use crate::members::{Member, members};
 use crate::text::{action_about, camel, identifier, lower_camel, provenance, wrapped};
@@ -56,8 +56,10 @@ fn module(game: &dyn Game) -> String {
     }
     for action in game.layout().actions {
         let kind = camel(action.name);
+        // A class of types stands for one type in a procedure, unless it is `distinct`.
+        let class = if action.bits.iter().any(is_wide) { "distinct SomeInteger" } else { "SomeInteger" };
         let parts: Vec<String> =
-            action.bits.iter().map(|bits| format!("{}: SomeInteger", quoted(bits.name))).collect();
+            action.bits.iter().map(|bits| format!("{}: {class}", quoted(bits.name))).collect();
         let _ = write!(
             out,
             "\nconst kind{kind}* = {} ## The kind of `{name}` actions.\n\nproc make{kind}*({}): uint64 =\n{}{}  {}\n",
@@ -76,7 +78,7 @@ fn module(game: &dyn Game) -> String {
                 bits.shift,
                 mask(bits),
                 offset(bits),
-                kept = if is_long(bits) { "int64" } else { "int" },
+                kept = if is_wide(bits) { "int64" } else { "int" },
                 name = bits.name,
                 kind = action.name
             );
@@ -104,6 +106,12 @@ fn code(kind: u8, bits: &[BitField]) -> String {
     terms.join(" or ")
 }
 
+/// Returns `true` if a part needs more than the 32 bits of `int`.
+fn is_wide(bits: &BitField) -> bool {
+    let (least, greatest) = bounds(bits);
+    least < i64::from(i32::MIN) || greatest > i128::from(i32::MAX)
+}
+
 /// Returns the mask of a part. A literal that needs more than 32 bits is signed without a suffix.
 fn mask(bits: &BitField) -> String {
     format!("{}{}", (1_u64 << bits.width) - 1, if bits.width > 31 { "'u64" } else { "" })
@@ -113,7 +121,7 @@ fn check(constructor: &str, bits: &BitField) -> String {
     let range = range(constructor, bits);
     let name = quoted(bits.name);
     let is_in = match bounds(bits) {
-        (0, greatest) if !is_long(bits) => format!("uint64({name}) <= {greatest}"),
+        (0, greatest) if !is_wide(bits) => format!("uint64({name}) <= {greatest}"),
         (least, greatest) => format!("int64({name}) >= {least} and int64({name}) <= {greatest}"),
     };
     format!("  doAssert {is_in}, \"{range}\"\n")
