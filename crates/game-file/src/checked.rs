@@ -1,7 +1,5 @@
 //! The checks of a declaration. Each problem is a sentence for the author.
 
-use std::collections::BTreeMap;
-
 use game::{Action, FieldType};
 
 use crate::declaration::{Declaration, DeclaredAction, DeclaredOption, DeclaredPart, Function};
@@ -255,27 +253,22 @@ fn part(action: &DeclaredAction, part: &DeclaredPart, problems: &mut Vec<String>
     }
 }
 
-/// Returns the problem that two actions have the same notation, or that one does not read back. Beyond
-/// [`COMPARED`] actions it compares those with small, large and round values.
+/// Returns the problem that two actions have the same notation. Beyond [`COMPARED`] actions it compares those with small,
+/// large and round values.
 fn ambiguity(templates: &[Template], actions: &[DeclaredAction]) -> Option<String> {
-    let mut known: BTreeMap<String, (usize, u64)> = BTreeMap::new();
     for (index, template) in templates.iter().enumerate() {
         for payload in payloads(template) {
             let mut text = String::new();
             template.write(payload, &mut text);
-            if let Some((other, first)) = known.insert(text.clone(), (index, payload)) {
+            let mut read =
+                templates.iter().enumerate().filter_map(|(kind, other)| Some((kind, other.read(&text)?)));
+            let (other, read) = read.next()?;
+            if (other, read) != (index, payload) {
                 return Some(format!(
                     "the notation is ambiguous: `{text}` is both {} and {}; put a letter or a sign between the \
                      parts",
-                    described(&actions[other], &templates[other], first),
-                    described(&actions[index], template, payload)
-                ));
-            }
-            let read = templates.iter().zip(0..).find_map(|(kind, at)| Some((at, kind.read(&text)?)));
-            if read != Some((index, payload)) {
-                return Some(format!(
-                    "the notation `{text}` of {} does not read back as the same action",
-                    described(&actions[index], template, payload)
+                    described(&actions[index], template, payload),
+                    described(&actions[other], &templates[other], read)
                 ));
             }
         }

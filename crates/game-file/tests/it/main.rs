@@ -2,4 +2,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod declarations;
 mod laws;
+mod wrong_answers;
