@@ -64,7 +64,11 @@ pub trait Validator {
 
 /// The fingerprint of an engine and a game's rules. That of a game from a file contains the hash of its module.
 pub fn fingerprint(engine: &str, game: &dyn Game) -> String {
-    format!("{engine}; {} rules {}", game.key(), game.version())
+    match game.module() {
+        // The key has the hash of the rules, which is all of their version.
+        Some(_) => format!("{engine}; {}", game.key()),
+        None => format!("{engine}; {} rules {}", game.name(), game.version()),
+    }
 }
 
 /// The suffix of an engine's fingerprint if compiled code checks memory bounds because address space is scarce.

@@ -9,6 +9,7 @@ mod crashes;
 mod earlier;
 mod early_stop;
 mod executors;
+mod file_games;
 mod forged;
 mod large;
 mod openings;
