@@ -1,4 +1,4 @@
-//! Tests that a file with rules stands where the name of a game stands, and what their author is told.
+//! Tests that commands take a file with rules in place of a game's name, and their messages for its author.
 
 use std::fs;
 use std::path::Path;
@@ -95,14 +95,14 @@ fn a_game_without_mistakes_is_described_to_its_author() {
 fn mistakes_are_told_with_their_place() {
     let folder = tempfile::tempdir().unwrap();
     for (before, after, code, due) in [
-        (
-            "if count <= state[\"stones\"]",
-            "if state[\"stones\"] >= 0",
-            4,
-            "stones.py",
-        ),
+        ("if count <= state[\"stones\"]", "if state[\"stones\"] >= 0", 4, "stones.py"),
         ("\"next\": 0,", "\"next\": 0, \"half\": 0.5,", 1, "state.half is 0.5"),
-        ("MAX_PLIES = \"Seven Stones\", (\"Left\", \"Right\"), 7", "MAX_PLIES = \"Seven Stones\", (\"Left\", \"Right\"), 5", 4, "5"),
+        (
+            "MAX_PLIES = \"Seven Stones\", (\"Left\", \"Right\"), 7",
+            "MAX_PLIES = \"Seven Stones\", (\"Left\", \"Right\"), 5",
+            4,
+            "5",
+        ),
         ("def legal(state, seat):", "def legal(state, seat:", 1, "stones.py:19"),
     ] {
         assert!(STONES.contains(before), "{before}");

@@ -13,7 +13,7 @@ pub(crate) struct FrameShape {
     ply: u32,
     turn: u32,
     phase: PhaseShape,
-    /// How the rules failed, in lines.
+    /// The failure of the rules, in lines.
     fault: Option<String>,
     /// `None` while something is hidden from the viewer, because the text of a position hides nothing.
     position: Option<String>,
@@ -69,7 +69,7 @@ impl FrameShape {
 
 fn in_lines(fault: &RulesFault) -> String {
     let RulesFault { what, trace, .. } = fault;
-    [&[what.clone()], &trace[..]].concat().join("\n")
+    [std::slice::from_ref(what), trace].concat().join("\n")
 }
 
 impl From<Phase> for PhaseShape {

@@ -1,5 +1,7 @@
 //! The cost of a ply around the call of the rules, which are in Rust here: divide by the plies of the games.
 
+#![allow(clippy::unwrap_used, reason = "a program of its own that shows figures")]
+
 #[path = "../tests/common/mod.rs"]
 #[expect(dead_code, reason = "the tests use the rest")]
 mod common;

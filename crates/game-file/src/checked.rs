@@ -21,7 +21,7 @@ const WIDEST: usize = 120;
 /// Number of actions whose notation is compared, by kind and in all.
 const COMPARED: usize = 4096;
 
-/// The parts of a declaration that are more than texts and numbers.
+/// The notation and the boards of a declaration, in the form that positions use.
 pub(crate) struct Checked {
     pub(crate) templates: Vec<Template>,
     pub(crate) grids: Vec<Grid>,
@@ -67,7 +67,7 @@ impl Checked {
     }
 }
 
-/// Checks everything that the game has once, and the sentences.
+/// Checks the declaration's own values, and the descriptions of all of its parts.
 fn game(declaration: &Declaration, problems: &mut Vec<String>) {
     let Declaration { name, title, seats, max_plies, metrics, has, .. } = declaration;
     if game::is_blank(title) || title.chars().count() > 60 || title.contains(game::is_invisible) {

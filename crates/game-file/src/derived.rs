@@ -1,4 +1,4 @@
-//! Positions that the rules make of another one: as a seat imagines it, and mirrored.
+//! Positions that the rules derive from another one: imagined for a seat, or mirrored.
 
 use std::sync::Arc;
 

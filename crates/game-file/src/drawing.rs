@@ -16,8 +16,8 @@ const LONGEST_TEXT: usize = 200;
 /// Maximum number of elements of a field that is shown beside a board.
 const MOST_ELEMENTS: usize = 16;
 
-/// Draws a position for a viewer; `None` sees everything: the first seat's grids, and in a game with secrets then the
-/// second's.
+/// Draws a position for a viewer. `None` sees everything: the first seat's grids and, in a game with secrets, also the
+/// second seat's.
 pub(crate) fn draw(position: &FilePosition, viewer: Option<Seat>) -> Drawing {
     let book = position.core.book;
     let mut drawing = Drawing {

@@ -95,7 +95,7 @@ impl Game for FileGame {
             events: 2_000,
             text_byte: 30,
             imagine: 2_000,
-            bytes: *self.book.position_bytes.get_or_init(|| position_bytes(self)),
+            bytes: *self.book.position_bytes.get_or_init(|| position_bytes(*self)),
             ply_bytes: 0,
             shares_history: true,
         }
@@ -118,9 +118,9 @@ impl Game for FileGame {
     }
 }
 
-/// Returns the number of bytes that a position may have: four times those of the start under the default options. The
-/// size of each position would tell a bot about hidden parts.
-fn position_bytes(game: &FileGame) -> u32 {
+/// Returns the size charged for any position, in bytes: four times the start's under the default options. A position's
+/// true size would tell a bot about its hidden parts.
+fn position_bytes(game: FileGame) -> u32 {
     let start = FilePosition::start(game.book, &Rules::defaults(game.book.options));
     (4 * start.core.given.bytes.len() as u32).max(LEAST_BYTES)
 }

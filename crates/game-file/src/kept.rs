@@ -66,7 +66,7 @@ fn texts(texts: &[String]) -> &'static [&'static str] {
 
 /// Returns the seats' names. Their letters are the first ones of their words, if these differ.
 fn seats(words: &[String; 2]) -> PerSeat<SeatName> {
-    let letters = words.each_ref().map(|word| word.chars().next().map_or('?', |first| upper(first)));
+    let letters = words.each_ref().map(|word| word.chars().next().map_or('?', upper));
     let letters = if letters[0] == letters[1] { ['A', 'B'] } else { letters };
     PerSeat::from_fn(|seat: Seat| SeatName {
         letter: letters[seat.index()],

@@ -140,7 +140,7 @@ impl std::fmt::Display for Template {
                     match part.labels.as_slice() {
                         [first, .., last] => write!(f, "({first} to {last})")?,
                         _ => {
-                            write!(f, "({} to {})", part.least, part.least.saturating_add(part.most as i64))?
+                            write!(f, "({} to {})", part.least, part.least.saturating_add(part.most as i64))?;
                         }
                     }
                 }

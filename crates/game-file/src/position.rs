@@ -150,7 +150,7 @@ impl FilePosition {
         }
     }
 
-    /// Becomes the position after a ply, and reuses memory if nobody shares it.
+    /// Replaces the position by the one after a ply. Reuses its memory unless a copy shares it.
     fn become_next(&mut self, joint: &Joint, mut given: Given, turns: u32) {
         self.late_fault.take();
         if let Some(core) = Arc::get_mut(&mut self.core) {

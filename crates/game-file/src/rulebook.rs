@@ -81,12 +81,11 @@ impl Rulebook {
 
     /// Returns `true` if a viewer may never know an action of a seat.
     pub(crate) fn hides(&self, viewer: Seat, seat: Seat, action: Action) -> bool {
-        match action.as_chance() {
-            Some((_, seen_by)) => !seen_by.contains(viewer),
-            None => {
-                let declared = self.declaration.actions.get(usize::from(action.kind()));
-                viewer != seat && declared.is_some_and(|action| action.secret)
-            }
+        if let Some((_, seen_by)) = action.as_chance() {
+            !seen_by.contains(viewer)
+        } else {
+            let declared = self.declaration.actions.get(usize::from(action.kind()));
+            viewer != seat && declared.is_some_and(|action| action.secret)
         }
     }
 

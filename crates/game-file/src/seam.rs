@@ -85,12 +85,12 @@ impl Position for FilePosition {
         self.core.book.hides(viewer, seat, action)
     }
 
-    /// It depends on the declaration alone, since a state's parts would tell about themselves.
+    /// Depends on the declaration alone. An answer that depended on the state would reveal a part of it.
     fn has_secrets(&self, _viewer: Seat) -> bool {
         self.core.book.declaration.secrets
     }
 
-    /// Also the failure of a question about this position, such as for its events.
+    /// Includes the failure of a question about this position, such as one for its events.
     fn fault(&self) -> Option<&RulesFault> {
         self.any_fault()
     }

@@ -7,7 +7,7 @@
 //! There are always two seats ([`Seat`]). A position says which *set* of seats acts next ([`Phase`]): one seat in an
 //! alternating game, both in a simultaneous one. An action is a code below 2^53 ([`Action`]): a ply needs no
 //! allocation, and JavaScript holds the code exactly. A seat's view leaves out hidden information, and
-//! [`Position::hides`] says which actions it may not know. In a ply of chance nobody acts.
+//! [`Position::hides`] says which actions it may not know. In a ply of chance no seat acts.
 //!
 //! In reading order:
 //!

@@ -80,7 +80,7 @@ pub struct End {
     pub reason: &'static str,
 }
 
-/// A ply that nobody chooses: the dice fall, or a card is drawn. All outcomes are equally likely.
+/// A random event in place of actions: dice fall, or a card is drawn. All outcomes are equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chance {
     /// Number of outcomes, at least 1. They are numbered from 0.

@@ -51,7 +51,7 @@ pub trait Game: Sync {
         None
     }
 
-    /// The rules in the words of their author, in Markdown; empty for a built-in game, whose page the list of games has.
+    /// The rules in the words of their author, in Markdown. Empty for a built-in game: the list of games has its page.
     fn about(&self) -> &'static str {
         ""
     }
@@ -126,11 +126,7 @@ pub trait Game: Sync {
 
 /// Returns a uniformly random ply: a joint action of the seats to act, or an outcome of chance; `None` when the game is
 /// over. `legal` is scratch space.
-pub fn random_joint(
-    position: &dyn Position,
-    dice: &mut Dice,
-    legal: &mut Vec<Action>,
-) -> Option<Joint> {
+pub fn random_joint(position: &dyn Position, dice: &mut Dice, legal: &mut Vec<Action>) -> Option<Joint> {
     let seats = match position.phase() {
         Phase::Act(seats) => seats,
         Phase::Chance(chance) => return Some(chance.draw(dice)),
@@ -231,8 +227,8 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
         None
     }
 
-    /// Work that was spent on making this position, and on questions about it since, in the units of [`Work`], beyond
-    /// the game's prices. A copy has spent nothing.
+    /// Work beyond the game's prices, in the units of [`Work`]: that of making this position, and of questions about it
+    /// since then. Zero for a copy until it is asked something.
     fn cost(&self) -> u64 {
         0
     }

@@ -65,7 +65,7 @@ pub trait Validator {
 /// The fingerprint of an engine and a game's rules. That of a game from a file contains the hash of its module.
 pub fn fingerprint(engine: &str, game: &dyn Game) -> String {
     match game.module() {
-        // The key has the hash of the rules, which is all of their version.
+        // The hash in the key stands for a version of the rules.
         Some(_) => format!("{engine}; {}", game.key()),
         None => format!("{engine}; {} rules {}", game.name(), game.version()),
     }

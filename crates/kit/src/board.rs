@@ -62,9 +62,12 @@ fn in_ascii(text: &str, taken: &str) -> String {
     let spare = ".+*#ox".chars().chain('a'..='z').chain('A'..='Z').chain('0'..='9');
     let mut spare = spare.filter(|letter| !text.contains(*letter) && !taken.contains(*letter));
     let mut plain = BTreeMap::new();
-    let mut letter = |letter: char| match is_plain(letter) {
-        true => letter,
-        false => *plain.entry(letter).or_insert_with(|| spare.next().unwrap_or('?')),
+    let mut letter = |letter: char| {
+        if is_plain(letter) {
+            letter
+        } else {
+            *plain.entry(letter).or_insert_with(|| spare.next().unwrap_or('?'))
+        }
     };
     text.chars().map(&mut letter).collect()
 }

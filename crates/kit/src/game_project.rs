@@ -153,7 +153,7 @@ as tasks.
 ```
 {commands}```
 
-`muster game check` plays random games, tells what is wrong with the rules, and shows what authors of bots will see.
+`muster game check` plays random games, reports mistakes in the rules, and shows what authors of bots will see.
 `muster play` shows a match ply by ply; `human` instead of a bot lets you play. `muster run` plays the tournament of
 `tournament.toml` and writes its report. `muster new --game {game} --lang python my-bot` creates a project for a bot.
 ",
@@ -198,9 +198,18 @@ mod tests {
     fn every_project_has_its_rules_and_names_its_commands() {
         for language in GAME_LANGUAGES {
             let files = game_project(language.name).expect("a language of games");
-            let text = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.text.as_str());
-            assert!(text(language.entry).is_some_and(|rules| rules.contains("Tic-tac-toe")), "{}", language.name);
-            assert!(text("README.md").is_some_and(|page| page.contains(&commands(language))), "{}", language.name);
+            let text =
+                |path: &str| files.iter().find(|file| file.path == path).map(|file| file.text.as_str());
+            assert!(
+                text(language.entry).is_some_and(|rules| rules.contains("Tic-tac-toe")),
+                "{}",
+                language.name
+            );
+            assert!(
+                text("README.md").is_some_and(|page| page.contains(&commands(language))),
+                "{}",
+                language.name
+            );
             let tasks = text(".vscode/tasks.json").expect("tasks");
             assert!(tasks.contains("muster game check"), "{tasks}");
         }

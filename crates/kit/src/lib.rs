@@ -30,6 +30,6 @@ pub use languages::{LANGUAGES, UNAVAILABLE};
 pub use names::{misnomers, reserved};
 pub use pages::{game_page, languages_page};
 pub use project::project;
-pub use rules_runtimes::{RULES_JAVASCRIPT, RULES_PYTHON};
+pub use rules_runtimes::{RULES_JAVASCRIPT, RULES_JAVASCRIPT_CALLS, RULES_PYTHON, RULES_PYTHON_CALLS};
 pub use rules_text::rules;
 pub use text::{KitFile, MODULE, recognise};

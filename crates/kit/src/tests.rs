@@ -55,8 +55,9 @@ fn unusual() -> &'static dyn Game {
 
 /// A game on a board, with sixty fields and symbols that are not ASCII.
 fn crowded() -> &'static dyn Game {
-    let fields: String =
+    let fields: Vec<String> =
         (1..60).map(|index| format!(r#",{{"name":"f{index}x","kind":"u16","count":1}}"#)).collect();
+    let fields = fields.concat();
     let declaration = format!(
         r#"{{"title":"Crowded","seats":["Red","Yellow"],"max_plies":42,
             "metrics":[{{"name":"longest","about":"Longest line."}}],

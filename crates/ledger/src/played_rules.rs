@@ -100,7 +100,8 @@ mod tests {
         let once = began.clone().mended("a@2", [key(0), key(3)]);
         let twice = once.clone().mended("a@3", [key(0), key(1), key(3)]);
         assert_eq!(twice.clone().mended("a@3", [key(9)]), twice);
-        let games = |rules: &PlayedRules| [0, 1, 2, 3].map(|number| rules.game_of(key(number)).unwrap().to_owned());
+        let games =
+            |rules: &PlayedRules| [0, 1, 2, 3].map(|number| rules.game_of(key(number)).unwrap().to_owned());
         assert_eq!(games(&began), ["a@1"; 4]);
         assert_eq!(games(&once), ["a@1", "a@2", "a@2", "a@1"]);
         assert_eq!(games(&twice), ["a@1", "a@2", "a@3", "a@1"]);

@@ -219,7 +219,7 @@ pub(crate) mod names {
     /// The first line, which names the version of the others.
     pub(crate) const FIRST: &str = "muster root 3\n";
 
-    /// Returns the name of the line of rules with which some matches were played before rules were mended, from 1.
+    /// Returns the name of the same line about earlier rules, which some matches were played with, by number from 1.
     pub(crate) fn earlier(line: &str, number: usize) -> String {
         format!("earlier {line} {number}")
     }

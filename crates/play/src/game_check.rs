@@ -72,7 +72,7 @@ impl<'a> GameCheck<'a> {
         self.findings.push(GameFinding { what, trace: Vec::new(), found: None, hint });
     }
 
-    /// Plays random games, and returns what is wrong, and facts about the games. Each kind of mistake is told once.
+    /// Plays random games. Returns the mistakes, at most one of each kind, and facts about the games.
     pub fn run(mut self) -> (Vec<GameFinding>, GameFacts) {
         let usual = Rules::defaults(self.game.options());
         let limit = self.usage.spent() + BUDGET[0];
@@ -210,9 +210,7 @@ impl<'a> GameCheck<'a> {
             return;
         }
         let back = mirrored.mirrored();
-        let is_same = back.is_some_and(|back| {
-            walk::difference(self.game, position, &*back, None).is_none()
-        });
+        let is_same = back.is_some_and(|back| walk::difference(self.game, position, &*back, None).is_none());
         let swapped = match (position.phase(), mirrored.phase()) {
             (Phase::Over(here), Phase::Over(there)) => here.outcome == there.outcome.swapped(),
             (Phase::Act(here), Phase::Act(there)) => {
@@ -221,7 +219,11 @@ impl<'a> GameCheck<'a> {
             (here, there) => here == there,
         };
         if !is_same || !swapped {
-            let what = if is_same { "`mirror` does not exchange the seats" } else { "`mirror` twice makes another position" };
+            let what = if is_same {
+                "`mirror` does not exchange the seats"
+            } else {
+                "`mirror` twice makes another position"
+            };
             self.found(Law::Mirror, what.to_owned(), walk, None);
         }
     }
@@ -235,11 +237,7 @@ impl<'a> GameCheck<'a> {
         if self.has(law) {
             return;
         }
-        let found = Some(WhereFound {
-            law,
-            rules: walk.rules.to_string(),
-            plies: walk.texts.clone(),
-        });
+        let found = Some(WhereFound { law, rules: walk.rules.to_string(), plies: walk.texts.clone() });
         let hint = hint.map(str::to_owned);
         self.findings.push(GameFinding { what, trace: Vec::new(), found, hint });
     }

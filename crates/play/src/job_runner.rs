@@ -173,9 +173,8 @@ impl JobRunner {
         }
         let hash = job::rules_hash(key).ok_or_else(|| JobError::unknown_game(key))?;
         let rules = bytes_of(hash, modules)?;
-        let opened = games::open_module(&rules).map_err(|why| {
-            JobError::Obstacle(format!("the rules of {key} cannot be opened: {why}"))
-        })?;
+        let opened = games::open_module(&rules)
+            .map_err(|why| JobError::Obstacle(format!("the rules of {key} cannot be opened: {why}")))?;
         if opened.key() == key { Ok(opened) } else { Err(JobError::unknown_game(key)) }
     }
 
@@ -238,9 +237,9 @@ impl JobRunner {
 
 /// Returns the bytes of a module.
 fn bytes_of(module: Hash, modules: &dyn Modules) -> Result<Arc<[u8]>, JobError> {
-    let bytes = modules.find(module).map_err(|why| {
-        JobError::Obstacle(format!("cannot read module {module}: {}", with_causes(&*why)))
-    })?;
+    let bytes = modules
+        .find(module)
+        .map_err(|why| JobError::Obstacle(format!("cannot read module {module}: {}", with_causes(&*why))))?;
     let bytes = bytes.filter(|bytes| Hash::digest(bytes) == module);
     bytes.ok_or_else(|| JobError::missing(module))
 }

@@ -96,8 +96,17 @@ impl fmt::Display for Limits {
     /// Writes words of the form `name=value`: the first seat's clock and all other limits, then the second seat's clock
     /// where it differs, prefixed with `second_`. Two equal clocks are written once.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { clock: PerSeat([first, second]), start, memory, log, logs, offers, positions, plies, .. } =
-            self;
+        let Limits {
+            clock: PerSeat([first, second]),
+            start,
+            memory,
+            log,
+            logs,
+            offers,
+            positions,
+            plies,
+            ..
+        } = self;
         let first = clock_words(first);
         for (name, value) in &first {
             write!(f, "{name}={value} ")?;
@@ -228,17 +237,19 @@ mod tests {
             )
         });
         let rest = (any::<u64>(), any::<u64>(), any::<u64>(), any::<[bool; 4]>(), any::<u32>());
-        (pair, rest).prop_map(|(clock, (start, memory, log, [offers, positions, ends, scores_rules_faults], plies))| Limits {
-            clock,
-            start: Ticks(start),
-            memory,
-            log,
-            logs: if ends { LogRule::Second } else { LogRule::First },
-            offers,
-            positions,
-            plies,
-            scores_rules_faults,
-        })
+        (pair, rest).prop_map(
+            |(clock, (start, memory, log, [offers, positions, ends, scores_rules_faults], plies))| Limits {
+                clock,
+                start: Ticks(start),
+                memory,
+                log,
+                logs: if ends { LogRule::Second } else { LogRule::First },
+                offers,
+                positions,
+                plies,
+                scores_rules_faults,
+            },
+        )
     }
 
     proptest! {

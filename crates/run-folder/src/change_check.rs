@@ -87,8 +87,9 @@ impl RecordedRun {
     ) -> Result<Option<String>, RecordError> {
         let (was, is) =
             (self.ledger.inputs_at(state.adoptions - 1)?, self.ledger.inputs_at(state.adoptions)?);
-        let plan =
-            |inputs: &InputsAt| plan_of(&self.ledger, self.header.defaults, ("", &inputs.toml), &inputs.files, games);
+        let plan = |inputs: &InputsAt| {
+            plan_of(&self.ledger, self.header.defaults, ("", &inputs.toml), &inputs.files, games)
+        };
         let (Ok(before), Ok(plan)) = (plan(&was), plan(&is)) else {
             return Ok(Some("the text before or after it is not a tournament".to_owned()));
         };
@@ -100,7 +101,9 @@ impl RecordedRun {
             Some(_) => {}
         }
         for (inputs, plan) in [(&was, &before), (&is, &plan)] {
-            if let Some(what) = contradiction(&self.header.at(inputs), (&inputs.entrants, &inputs.files), plan) {
+            if let Some(what) =
+                contradiction(&self.header.at(inputs), (&inputs.entrants, &inputs.files), plan)
+            {
                 return Ok(Some(format!("{what} at that time")));
             }
         }

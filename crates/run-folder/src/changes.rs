@@ -44,7 +44,10 @@ pub fn changes(
     }
     // Openings that the program found follow from the text.
     let is_found = |name: &&String| {
-        *name == RULES_FILE || [files, is.files].iter().any(|all| all.get(*name).is_some_and(|text| is_kept_openings(name, text)))
+        *name == RULES_FILE
+            || [files, is.files]
+                .iter()
+                .any(|all| all.get(*name).is_some_and(|text| is_kept_openings(name, text)))
     };
     let named = names.into_iter().filter(|name| !is_found(name));
     let file =

@@ -103,7 +103,8 @@ impl RecordedRun {
         games: &[&'static dyn Game],
     ) -> Result<Option<FoldedRecord>, RecordError> {
         let inputs = self.ledger.inputs_at(state.adoptions)?;
-        let Ok(plan) = plan_of(&self.ledger, self.header.defaults, ("", &inputs.toml), &inputs.files, games) else {
+        let Ok(plan) = plan_of(&self.ledger, self.header.defaults, ("", &inputs.toml), &inputs.files, games)
+        else {
             return Ok(None);
         };
         let rulings = self.ledger.rulings()?.as_slice()[..state.rulings].to_vec();

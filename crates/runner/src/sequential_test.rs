@@ -81,7 +81,9 @@ impl SequentialTest {
             // The text of a test leaves nothing to defaults.
             defaults: 1,
         };
-        let record = folder.map(|folder| folder::open(folder, (plan.game, &header), &admission, validator)).transpose()?;
+        let record = folder
+            .map(|folder| folder::open(folder, (plan.game, &header), &admission, validator))
+            .transpose()?;
         let mut course = TestFold::new(hypotheses, most_pairs, plan.openings);
         if let Some((ledger, _)) = &record {
             sequential_test::load(ledger, &mut pairs, &mut course)?;

@@ -109,7 +109,9 @@ impl Rules {
             return Ok(instance);
         }
         let begun = Instance::begin(module, *form, room, *guard, is_restorable);
-        begun.map_err(|failure| fault::of_host(&failure))?.map_err(|(failure, log)| self.failed(&failure, &log, 0))
+        begun
+            .map_err(|failure| fault::of_host(&failure))?
+            .map_err(|(failure, log)| self.failed(&failure, &log, 0))
     }
 
     fn failed(&self, failure: &Failure, log: &[u8], used: u64) -> CallFailure {

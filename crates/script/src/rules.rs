@@ -18,14 +18,17 @@ use crate::{BuildError, Interpreter};
 const SECTION: &str = "muster.game";
 /// The name under which interpreters know the game: its kit is our runtime.
 const GAME: &str = "muster-rules";
-/// The fields of the view, which says nothing: rules read their request as the text of a position.
+/// The fields of the view. Their values mean nothing: rules read their request as the text of a position.
 const VIEW: &str = "op 0 u32 1\nseat 8 u8 1\n";
-/// The entry file and the runtime, as the interpreters find them.
+/// The entry files, as the interpreters find them.
 const PYTHON: (&str, &str) = ("muster_rules.py", include_str!("rules/entry.py"));
-const PYTHON_RUNTIME: &str = "muster/rules.py";
 const JAVASCRIPT: (&str, &str) = ("rules_entry.js", include_str!("rules/entry.js"));
-const JAVASCRIPT_RUNTIME: &str = "muster_rules.js";
-/// The name of the runtime in an author's import.
+/// The files of the runtimes, as the interpreters find them: the authors' names first, and the calls, which import them.
+const PYTHON_RUNTIME: [(&str, &str); 2] =
+    [("muster/rules.py", kit::RULES_PYTHON), ("muster/rules_calls.py", kit::RULES_PYTHON_CALLS)];
+const JAVASCRIPT_RUNTIME: [(&str, &str); 2] =
+    [("muster_rules.js", kit::RULES_JAVASCRIPT), ("muster_rules.calls.js", kit::RULES_JAVASCRIPT_CALLS)];
+/// The name of the first of them in an author's import.
 const JAVASCRIPT_IMPORT: &str = "muster_rules.mjs";
 /// A request for the declaration, in lines.
 const DESCRIBE: &str = "describe\n-\n- -\n\n\n\n\n\n";
@@ -72,7 +75,9 @@ pub(crate) fn are_in(blob: &Blob) -> bool {
 /// Returns the error for a bot's script that is the rules of a game.
 pub(crate) fn no_bot(error: BuildError, entry: &str) -> BuildError {
     match error {
-        BuildError::Script { .. } | BuildError::NoGame { .. } => BuildError::Rules { entry: entry.to_owned() },
+        BuildError::Script { .. } | BuildError::NoGame { .. } => {
+            BuildError::Rules { entry: entry.to_owned() }
+        }
         other => other,
     }
 }
@@ -80,9 +85,12 @@ pub(crate) fn no_bot(error: BuildError, entry: &str) -> BuildError {
 /// Adds our files to the script's, in the place of copies for editors.
 fn add_runtime(building: &mut ScriptUnderBuild<'_>, entry: &str, rules_text: &str) {
     let is_python = building.interpreter.endings == PYTHON_ENDINGS;
-    let is_ours = |name: &str| match is_python {
-        true => name == "muster.py" || name.starts_with("muster/"),
-        false => name.starts_with("muster_rules."),
+    let is_ours = |name: &str| {
+        if is_python {
+            name == "muster.py" || name.starts_with("muster/")
+        } else {
+            name.starts_with("muster_rules.")
+        }
     };
     building.sources.retain(|name, _| !is_ours(name));
     let blob = &mut building.blob;
@@ -90,12 +98,11 @@ fn add_runtime(building: &mut ScriptUnderBuild<'_>, entry: &str, rules_text: &st
     blob.absent.retain(|name| !is_ours(name));
     let has_chance = blob.files.values().any(|text| calls_chance(text));
     let file = json!(entry).to_string();
-    let (own, runtime) = if is_python {
+    let (own, entry_file, runtime) = if is_python {
         let name = json!(entry.trim_end_matches(".py")).to_string();
         let chance = if has_chance { "True" } else { "False" };
         let own = PYTHON.1.replace("$file", &file).replace("$name", &name).replace("$chance", chance);
-        blob.files.insert(PYTHON_RUNTIME.into(), kit::RULES_PYTHON.into());
-        (own, PYTHON.0)
+        (own, PYTHON.0, PYTHON_RUNTIME)
     } else {
         let own = JAVASCRIPT
             .1
@@ -104,14 +111,14 @@ fn add_runtime(building: &mut ScriptUnderBuild<'_>, entry: &str, rules_text: &st
             .replace("$lines", &json!(exported_lines(rules_text)).to_string())
             .replace("$about", &json!(leading_comment(rules_text)).to_string())
             .replace("$chance", if has_chance { "true" } else { "false" });
-        let import = format!("export * from \"./{JAVASCRIPT_RUNTIME}\";\n");
+        let import = format!("export * from \"./{}\";\n", JAVASCRIPT_RUNTIME[0].0);
         blob.files.insert(JAVASCRIPT_IMPORT.into(), import);
         blob.absent.insert(JAVASCRIPT_IMPORT.replace("mjs", "mts"));
-        blob.files.insert(JAVASCRIPT_RUNTIME.into(), kit::RULES_JAVASCRIPT.into());
-        (own, JAVASCRIPT.0)
+        (own, JAVASCRIPT.0, JAVASCRIPT_RUNTIME)
     };
-    blob.files.insert(runtime.into(), own);
-    runtime.clone_into(&mut blob.entry);
+    blob.files.extend(runtime.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    blob.files.insert(entry_file.into(), own);
+    entry_file.clone_into(&mut blob.entry);
     GAME.clone_into(&mut blob.game);
     VIEW.clone_into(&mut blob.layout);
 }
@@ -129,7 +136,8 @@ fn exported_lines(text: &str) -> BTreeMap<&str, usize> {
         let Some(declaration) = line.strip_prefix("export ") else { continue };
         let mut words = declaration.split(|letter: char| !letter.is_alphanumeric() && !"_$".contains(letter));
         let is_declared = matches!(words.next(), Some("function" | "const" | "let" | "var" | "async"));
-        if let Some(name) = words.find(|word| !word.is_empty() && *word != "function").filter(|_| is_declared) {
+        if let Some(name) = words.find(|word| !word.is_empty() && *word != "function").filter(|_| is_declared)
+        {
             lines.entry(name).or_insert(index + 1);
         }
     }
@@ -139,15 +147,12 @@ fn exported_lines(text: &str) -> BTreeMap<&str, usize> {
 /// Returns the comment at the start of a text, without its marks.
 fn leading_comment(text: &str) -> String {
     let text = text.trim_start();
-    let lines: Vec<&str> = match text.strip_prefix("/*") {
-        Some(rest) => {
-            let comment = rest.split("*/").next().unwrap_or_default().trim_start_matches('*');
-            comment.lines().map(|line| line.trim().trim_start_matches('*').trim()).collect()
-        }
-        None => {
-            let comments = text.lines().map_while(|line| line.trim().strip_prefix("//"));
-            comments.map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect()
-        }
+    let lines: Vec<&str> = if let Some(rest) = text.strip_prefix("/*") {
+        let comment = rest.split("*/").next().unwrap_or_default().trim_start_matches('*');
+        comment.lines().map(|line| line.trim().trim_start_matches('*').trim()).collect()
+    } else {
+        let comments = text.lines().map_while(|line| line.trim().strip_prefix("//"));
+        comments.map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect()
     };
     lines.join("\n").trim().to_owned()
 }

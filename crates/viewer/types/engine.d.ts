@@ -208,7 +208,7 @@ interface Frame {
   ply: number;
   turn: number;
   phase: { act: Seat[] } | { chance: number } | { over: { outcome: Seat | null; reason: string } };
-  /** How the rules failed, in lines; `null` if they did not. */
+  /** The failure of the rules, in lines; `null` if there is none. */
   fault: string | null;
   /** The position's text; `null` where it would tell the viewer more than they may know. */
   position: string | null;

@@ -76,7 +76,15 @@ fn job(validator: &dyn Validator, plays: &Plays, of_bot: &str) -> Job {
     let terms: Arc<Terms> = Arc::new(settings.terms(&validator.fingerprint(game)));
     let seat = Arc::new(SeatJob { plays: plays.clone(), settings: of_bot.to_owned() });
     let seats = PerSeat::from_fn(|_| Arc::clone(&seat));
-    Job { id: JobId::fresh(), terms, start: None, seed: MatchSeed::from_number(1), luck: None, seats, alone: false }
+    Job {
+        id: JobId::fresh(),
+        terms,
+        start: None,
+        seed: MatchSeed::from_number(1),
+        luck: None,
+        seats,
+        alone: false,
+    }
 }
 
 /// Prints the median of the figures without isolation and with it, and of the differences.

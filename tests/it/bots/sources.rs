@@ -24,7 +24,8 @@ impl Source {
 /// folder.
 pub(crate) fn sources() -> Vec<Source> {
     let mut sources = Vec::new();
-    for game in folders(&bots()).into_iter().filter(|path| !matches!(name_of(path).as_str(), "kit" | "rules")) {
+    for game in folders(&bots()).into_iter().filter(|path| !matches!(name_of(path).as_str(), "kit" | "rules"))
+    {
         for folder in folders(&game).into_iter().filter(|path| name_of(path) != "common") {
             let name = name_of(&folder);
             let (path, language) = [("c", "c"), ("zig", "zig"), ("rs", "rust"), ("wat", "wat")]

@@ -1,4 +1,4 @@
-//! The sample bots of the examples: their kits, and that the first of each two is better than chance.
+//! Tests the sample bots of the examples: their kits, and that the first bot of each pair is better than chance.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,8 @@ fn the_bots_are_better_than_chance() {
     let into = tempfile::tempdir().unwrap();
     for (file, name, [strong, other]) in BOTS {
         let rules = folder().join(file).display().to_string();
-        let [strong, other] = [strong, other].map(|bot| built(&bots(name).join(bot), &rules, file, into.path()));
+        let [strong, other] =
+            [strong, other].map(|bot| built(&bots(name).join(bot), &rules, file, into.path()));
         for (bot, least) in [(strong, 24.0), (other, 12.0)] {
             let compare = ["compare", &rules, &bot, "builtin:random", "--games", "40", "--json"];
             let (code, out, err) = run(&compare);

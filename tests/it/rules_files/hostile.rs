@@ -1,4 +1,4 @@
-//! Wrong and hostile rules, each told by name: the files of `tests/hostile/rules` say in their second line how.
+//! Tests the messages about wrong and hostile rules: the second line of each file in `tests/hostile/rules` has its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,8 @@ fn check(Case { path, told: due }: &Case) -> Result<(), String> {
     let (code, out, err) = told(&muster().args(["game", "check"]).arg(path).output().unwrap());
     let all = format!("{out}{err}");
     // The name of the file is in other lines, too.
-    let mut mistakes = all.lines().filter(|line| line.starts_with("mistake: ") || line.starts_with("error: "));
+    let mut mistakes =
+        all.lines().filter(|line| line.starts_with("mistake: ") || line.starts_with("error: "));
     let name = path.file_name().unwrap().to_string_lossy();
     let is_right = match due {
         Some(text) => [1, 4].contains(&code) && mistakes.any(|line| line.contains(text)),
@@ -88,7 +89,9 @@ fn no_bot_loses_by_a_fault_of_the_rules_and_mended_rules_are_adopted() {
     let (code, told, err) = run(&["run", &toml, "--out", &out]);
     let all = format!("{told}{err}");
     assert_ne!(code, 0, "a run with void matches is incomplete\n{all}");
-    for text in ["exception in legal, bug-at-two-stones.py:9", "two stones", "\"Ada\" against \"Bob\"", "1; 2; 1"] {
+    for text in
+        ["exception in legal, bug-at-two-stones.py:9", "two stones", "\"Ada\" against \"Bob\"", "1; 2; 1"]
+    {
         assert!(all.contains(text), "no `{text}` in\n{all}");
     }
     let rules = folder.path().join("bug-at-two-stones.py");

@@ -35,7 +35,7 @@ fn reversi_has_the_published_number_of_games() {
     check_perft(example("reversi.wasm"), &PUBLISHED, if is_full() { 9 } else { 7 });
 }
 
-/// Plays every game of Leduc poker as OpenSpiel has recorded it (`tests/oracles`), and compares legal actions and
+/// Plays every game of Leduc poker as `OpenSpiel` has recorded it (`tests/oracles`), and compares legal actions and
 /// returns.
 #[test]
 fn leduc_poker_is_that_of_open_spiel() {
@@ -55,7 +55,8 @@ fn leduc_poker_is_that_of_open_spiel() {
         played.truncate(if last == cards { shared } else { 0 });
         last = cards;
         for step in &decisions[played.len()..] {
-            let mut position = played.last().map_or_else(|| position.clone(), |(_, position)| position.clone());
+            let mut position =
+                played.last().map_or_else(|| position.clone(), |(_, position)| position.clone());
             let joint = decision(&*position, step, line);
             position.apply(&joint);
             played.push((step, position));
@@ -85,7 +86,9 @@ fn dealt(
         let mut way = 0;
         for (index, radix) in (0..3).zip([6, 5, 4]) {
             let before = &cards[..index.min(cards.len())];
-            let place = cards.get(index).map_or(0, |card| card - before.iter().filter(|other| *other < card).count() as u32);
+            let place = cards
+                .get(index)
+                .map_or(0, |card| card - before.iter().filter(|other| *other < card).count() as u32);
             way = way * radix + place;
         }
         let mut position = start(game);
@@ -107,8 +110,12 @@ fn decision(position: &dyn Position, step: &str, line: &str) -> Joint {
     let names: Vec<String> = legal.iter().map(|action| position.format_action(seat, *action)).collect();
     let (mask, chosen) = step.split_at(1);
     let mask: usize = mask.parse().unwrap();
-    let expected: Vec<&str> =
-        ["fold", "call", "bet"].into_iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1).map(|(_, name)| name).collect();
+    let expected: Vec<&str> = ["fold", "call", "bet"]
+        .into_iter()
+        .enumerate()
+        .filter(|(bit, _)| mask >> bit & 1 == 1)
+        .map(|(_, name)| name)
+        .collect();
     assert_eq!(names, expected, "{line} before {step}");
     let index = names.iter().position(|name| name.starts_with(chosen)).unwrap();
     Joint::single(seat, legal[index])
@@ -121,10 +128,12 @@ fn tic_tac_toe_is_a_draw_from_every_square() {
     let game = open(&top().join("tests/oracles/tic_tac_toe.js"));
     let start = start(game);
     let mut known = HashMap::new();
-    let values = children(game, &*start).map(|(_, child)| value(game, &*child, &mut known)).collect::<Vec<_>>();
+    let values =
+        children(game, &*start).map(|(_, child)| value(game, &*child, &mut known)).collect::<Vec<_>>();
     assert_eq!(values, [0; 9]);
     let (_, corner) = children(game, &*start).next().unwrap();
-    let answers: Vec<i32> = children(game, &*corner).map(|(_, child)| value(game, &*child, &mut known)).collect();
+    let answers: Vec<i32> =
+        children(game, &*corner).map(|(_, child)| value(game, &*child, &mut known)).collect();
     assert_eq!(answers, [1, 1, 1, 0, 1, 1, 1, 1], "the corner wins unless the middle is taken");
 }
 

@@ -97,7 +97,7 @@ fn each_call_of_the_rules_is_charged() {
         (Call::Legal { position: here, seat: 0 }, 0),
         (Call::Metrics { position: here, seat: 0 }, 0),
         (Call::View { position: here, seat: 0 }, 0),
-        // The seat does not act, so the rules are asked for its view: each time, since the charge tells nothing.
+        // The view of a seat that does not act takes a call. Each question is charged, also if the answer is known.
         (Call::View { position: chance, seat: 0 }, 1),
         (Call::View { position: chance, seat: 0 }, 1),
         (Call::After { position: here, actions: [1, -1] }, 1),

@@ -12,7 +12,7 @@ const DECLARATION: &str = r#"{"title":"Die","seats":["One","Two"],"max_plies":2,
 const SCENE: &str = r#"[{"id":"die","rect":[10,20,30,40],"text":"6","name":"the die","action":0},
     {"id":"line","line":[0,0,50,0]}]"#;
 
-/// The rules in lines. They fail in the position in which they are told to.
+/// Rules that answer in lines, and fail in a chosen position.
 struct Rules {
     fails_at: &'static str,
 }

@@ -126,8 +126,7 @@ impl FirstText<'_> {
     fn text(&self) -> String {
         // JSON's string syntax is valid for TOML's basic strings.
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
-        let [name, game, zone, deadline] =
-            [self.name, self.game.key(), self.zone, self.deadline].map(quoted);
+        let [name, game, zone, deadline] = [self.name, self.game.key(), self.zone, self.deadline].map(quoted);
         let quota = match self.per_day {
             None => "# [quota]\n# per_day = 10\n".to_owned(),
             Some(per_day) => format!("[quota]\nper_day = {per_day}\n"),

@@ -45,7 +45,12 @@ fn good(text: &str) -> Plan {
         _ => Err("no such file".into()),
     };
     let class = |_: &ClassSpec| Ok(of_class().to_text());
-    let source = FileSource { open_game: &|_| Err("no game".into()), read_text: &files, check_bot: &|_, _| Ok(()), read_class: &class };
+    let source = FileSource {
+        open_game: &|_| Err("no game".into()),
+        read_text: &files,
+        check_bot: &|_, _| Ok(()),
+        read_class: &class,
+    };
     parse_with("cup.toml", text, GAMES, &source).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
@@ -120,7 +125,12 @@ fn a_class_without_positions_has_none_in_its_tournaments() {
         let list = ClassList { positions, ..of_class() };
         let class = |_: &ClassSpec| Ok(list.to_text());
         let nothing = |_: &str| Err("no file".into());
-        let source = FileSource { open_game: &|_| Err("no game".into()), read_text: &nothing, check_bot: &|_, _| Ok(()), read_class: &class };
+        let source = FileSource {
+            open_game: &|_| Err("no game".into()),
+            read_text: &nothing,
+            check_bot: &|_, _| Ok(()),
+            read_class: &class,
+        };
         let plan = parse_with("cup.toml", &text(limits), GAMES, &source).unwrap();
         // A run reads the plan again from its copy of the list.
         assert_eq!(ClassList::of_text(&plan.files["../ki"]), Some(list.clone()));
@@ -139,7 +149,12 @@ fn what_is_wrong_with_a_class_is_told() {
     let told = |rest: &str, list: Result<&str, &str>| {
         let class = |_: &ClassSpec| list.map(str::to_owned).map_err(Into::into);
         let nothing = |_: &str| Err("no file".into());
-        let source = FileSource { open_game: &|_| Err("no game".into()), read_text: &nothing, check_bot: &|_, _| Ok(()), read_class: &class };
+        let source = FileSource {
+            open_game: &|_| Err("no game".into()),
+            read_text: &nothing,
+            check_bot: &|_, _| Ok(()),
+            read_class: &class,
+        };
         let problems = parse_with("cup.toml", &format!("{head}{rest}"), GAMES, &source)
             .err()
             .map(|problems| problems.list().to_vec());

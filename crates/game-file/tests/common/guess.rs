@@ -23,7 +23,7 @@ const GUESS: u64 = 1 << 48;
 pub(crate) fn rules(asked: &Asked) -> Result<Answer, CallFailure> {
     let [public, first, second, hidden] = &asked.state;
     match asked.op.as_str() {
-        "describe" => text(DECLARATION),
+        "describe" => Ok(text(DECLARATION)),
         "start" => Ok(position([b"0--".to_vec(), vec![], vec![], vec![]])),
         "apply" => {
             let mut next = asked.state.clone();
@@ -61,12 +61,12 @@ pub(crate) fn rules(asked: &Asked) -> Result<Answer, CallFailure> {
                 ));
             }
             shapes.push(format!(r#"{{"id": "zero", "circle": [5, 5, 4], "action": {GUESS}}}"#));
-            text(format!("[{}]", shapes.join(",")))
+            Ok(text(format!("[{}]", shapes.join(","))))
         }
         "events" => {
             let [first, second] =
                 asked.moves.map(|code| code.map_or("something".to_owned(), |code| code.to_string()));
-            text(format!(r#"{{"text": "{first} and {second}"}}"#))
+            Ok(text(format!(r#"{{"text": "{first} and {second}"}}"#)))
         }
         "imagine" => {
             let seat = asked.seat.ok_or_else(|| failure("nobody imagines"))?;
@@ -106,11 +106,11 @@ fn position(state: [Vec<u8>; 4]) -> Answer {
     let acts = phase.starts_with("act");
     let legal: Vec<u64> = (0..3).map(|number| number + if ply == b'0' { 0 } else { GUESS }).collect();
     let of = |seat| if acts { view(&state, seat) } else { Vec::new() };
-    Answer::Position(Answered {
+    Answer::Position(Box::new(Answered {
         views: [of(0), of(1)],
         legal: if acts { [legal.clone(), legal] } else { [Vec::new(), Vec::new()] },
         phase,
         metrics: Vec::new(),
         state,
-    })
+    }))
 }

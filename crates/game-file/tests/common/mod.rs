@@ -28,11 +28,14 @@ pub(crate) struct Answered {
 pub(crate) enum Answer {
     Fields(Vec<String>),
     View(Vec<u8>),
-    Position(Answered),
+    Position(Box<Answered>),
 }
 
-/// What the rules do in a call, without the form.
+/// The rules of a game in Rust: the answer to a request, without its form.
 pub(crate) type Rules = fn(&Asked) -> Result<Answer, CallFailure>;
+
+/// Changes the bytes of an answer to a request.
+pub(crate) type Damage = dyn Fn(&[u8], &mut Vec<u8>) + Send + Sync;
 
 /// Changes an answer before it is given.
 pub(crate) type Spoil = dyn Fn(&Asked, &mut Answer) + Send + Sync;
@@ -41,7 +44,7 @@ pub(crate) struct Stub {
     pub(crate) form: Form,
     pub(crate) rules: Rules,
     pub(crate) spoil: Box<Spoil>,
-    pub(crate) damage: Box<dyn Fn(&[u8], &mut Vec<u8>) + Send + Sync>,
+    pub(crate) damage: Box<Damage>,
 }
 
 /// Fuel of every call.
@@ -146,8 +149,8 @@ impl Answer {
 }
 
 /// Returns an answer with one text, in one line.
-pub(crate) fn text(text: impl Into<String>) -> Result<Answer, CallFailure> {
-    Ok(Answer::Fields(vec![text.into().replace('\n', " ")]))
+pub(crate) fn text(text: impl Into<String>) -> Answer {
+    Answer::Fields(vec![text.into().replace('\n', " ")])
 }
 
 pub(crate) fn failure(what: &str) -> CallFailure {

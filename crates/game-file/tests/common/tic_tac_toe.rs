@@ -26,7 +26,7 @@ pub(crate) fn rules(asked: &Asked) -> Result<Answer, CallFailure> {
     let reverse = asked.options == "reverse=true";
     let state = &asked.state[0];
     match asked.op.as_str() {
-        "describe" => text(DECLARATION),
+        "describe" => Ok(text(DECLARATION)),
         "start" => Ok(position(b"0000000000".to_vec(), reverse)),
         "apply" => {
             let seat = state[9] - b'0';
@@ -37,15 +37,15 @@ pub(crate) fn rules(asked: &Asked) -> Result<Answer, CallFailure> {
             Ok(position(next, reverse))
         }
         "show" => Ok(Answer::View(view(state))),
-        "events" => text(r#"{"text": "a square is taken", "mark": {"loss": 4}}"#),
-        "score" => text("draw"),
-        "text" => text(String::from_utf8_lossy(state)),
+        "events" => Ok(text(r#"{"text": "a square is taken", "mark": {"loss": 4}}"#)),
+        "score" => Ok(text("draw")),
+        "text" => Ok(text(String::from_utf8_lossy(state))),
         "read" => {
             let is_digit =
                 |(at, byte): (usize, u8)| (b'0'..=if at == 9 { b'1' } else { b'2' }).contains(&byte);
             let read = asked.extra.as_bytes();
             if read.len() != 10 || !read.iter().copied().enumerate().all(is_digit) {
-                return text("error: a position has nine digits from 0 to 2, and the seat");
+                return Ok(text("error: a position has nine digits from 0 to 2, and the seat"));
             }
             Ok(position(read.to_vec(), reverse))
         }
@@ -76,7 +76,7 @@ fn position(state: Vec<u8>, reverse: bool) -> Answer {
         None if free.is_empty() => "draw the board is full".to_owned(),
         None => format!("act {}", 1 + seat),
     };
-    let count = |digit| state[..9].iter().filter(|&&byte| byte == digit).count() as i64;
+    let count = |digit| state[..9].iter().map(|&byte| i64::from(byte == digit)).sum::<i64>();
     let mut answered = Answered {
         metrics: vec![count(b'1'), count(b'2')],
         phase,
@@ -88,5 +88,5 @@ fn position(state: Vec<u8>, reverse: bool) -> Answer {
         answered.legal[seat] = free;
         answered.views[seat] = view(&answered.state[0]);
     }
-    Answer::Position(answered)
+    Answer::Position(Box::new(answered))
 }

@@ -1,4 +1,4 @@
-//! Mistakes in declarations are told in sentences, all at once.
+//! `open` reports all mistakes of a declaration at once, each in a sentence.
 
 use game_file::{Form, OpenError};
 

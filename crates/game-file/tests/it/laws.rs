@@ -95,7 +95,9 @@ fn walk(game: &dyn Game, seed: u64) -> Option<RulesFault> {
             position.imagined_by(seat, &[], &mut dice).draw(Some(seat));
             let mut legal = Vec::new();
             position.legal_actions(seat, &mut legal);
-            legal.iter().for_each(|action| drop(position.gesture(seat, *action)));
+            for action in &legal {
+                position.gesture(seat, *action);
+            }
         }
         position.adjudicate();
         drop(position.parse_alike(&position.to_string()));

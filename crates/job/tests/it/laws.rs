@@ -34,8 +34,8 @@ fn limits() -> impl Strategy<Value = Limits> {
         Clock { kind, per_move, per_game: Ticks(per_game), increment: Ticks(increment) }
     });
     let rest = (any::<u64>(), 0..=Limits::MOST_MEMORY, any::<u64>(), any::<[bool; 4]>(), any::<u32>());
-    (per_seat(clock), rest).prop_map(|(clock, (start, memory, log, [offers, positions, ends, scores], plies))| {
-        Limits {
+    (per_seat(clock), rest).prop_map(
+        |(clock, (start, memory, log, [offers, positions, ends, scores], plies))| Limits {
             clock,
             start: Ticks(start),
             memory,
@@ -45,8 +45,8 @@ fn limits() -> impl Strategy<Value = Limits> {
             positions,
             plies,
             scores_rules_faults: scores,
-        }
-    })
+        },
+    )
 }
 
 fn jobs() -> impl Strategy<Value = Job> {
@@ -57,14 +57,20 @@ fn jobs() -> impl Strategy<Value = Job> {
     ];
     let seat = (plays, any::<String>()).prop_map(|(plays, settings)| Arc::new(SeatJob { plays, settings }));
     let texts = (any::<String>(), any::<String>(), any::<String>(), any::<Option<String>>());
-    (texts, limits(), any::<([u8; 32], Option<[u8; 32]>)>(), per_seat(seat.boxed()), any::<u64>(), any::<bool>()).prop_map(
-        |((engine, game, rules, start), limits, (seed, luck), seats, id, alone)| {
+    (
+        texts,
+        limits(),
+        any::<([u8; 32], Option<[u8; 32]>)>(),
+        per_seat(seat.boxed()),
+        any::<u64>(),
+        any::<bool>(),
+    )
+        .prop_map(|((engine, game, rules, start), limits, (seed, luck), seats, id, alone)| {
             let (id, seed, start) = (JobId::new(id), MatchSeed::new(seed), start.map(Arc::from));
             let luck = luck.map(MatchSeed::new);
             let terms = Arc::new(Terms { engine, game, rules, limits });
             Job { id, terms, start, seed, luck, seats, alone }
-        },
-    )
+        })
 }
 
 /// Plies of one seat or of both, with the time that each action took.

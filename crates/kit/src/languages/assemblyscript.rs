@@ -127,7 +127,7 @@ const DIALECT: Dialect = Dialect {
     numbers: "export const $name: StaticArray<i32> = [\n$value];",
 };
 
-const CHANCE: &str = r#"
+const CHANCE: &str = r"
 /** Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0. */
 export function isChance(phase: Phase): bool {
   return !phase.isOver && !phase.acts(0) && !phase.acts(1);
@@ -145,7 +145,7 @@ export function expected(position: Position, value: (position: Position) => f64)
   }
   return sum / <f64>outcomes.length;
 }
-"#;
+";
 
 const PRINTER: &str = r#"
 /** Writes the board to the log. */

@@ -123,7 +123,7 @@ const DIALECT: Dialect = Dialect {
     numbers: "static immutable short[$count] $name = [\n$value];",
 };
 
-const CHANCE: &str = r#"
+const CHANCE: &str = r"
 /// Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0.
 bool isChance()(Phase phase)
 {
@@ -146,7 +146,7 @@ double expected(alias value)(const Position position)
     }
     return sum / outcomes.length;
 }
-"#;
+";
 
 const PRINTER: &str = r#"
 /// Writes the board to the log.

@@ -151,7 +151,7 @@ const DIALECT: Dialect = Dialect {
     numbers: "const $name* = [\n$value]",
 };
 
-const CHANCE: &str = r#"
+const CHANCE: &str = r"
 proc isChance*(phase: Phase): bool = int32(phase) == 4
   ## Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0.
 
@@ -163,7 +163,7 @@ proc expected*(position: Position, value: proc (position: Position): float): flo
     let after = position.afterBoth(outcome, noAction)
     result += expected(after, value)
   result /= float(outcomes.len)
-"#;
+";
 
 const PRINTER: &str = r#"
 proc logBoard*(view: View) =

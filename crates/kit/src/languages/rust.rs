@@ -143,7 +143,7 @@ const DIALECT: Dialect = Dialect {
     numbers: "pub const $name: [i16; $count] = [\n$value];",
 };
 
-const CHANCE: &str = r#"
+const CHANCE: &str = r"
 /// Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0.
 pub fn is_chance(phase: crate::muster::Phase) -> bool {
     !phase.is_over() && !phase.acts(0) && !phase.acts(1)
@@ -166,7 +166,7 @@ pub fn expected(
     }
     Ok(sum / count as f64)
 }
-"#;
+";
 
 const PRINTER: &str = r#"
 /// Writes the board to the log.

@@ -147,7 +147,7 @@ const DIALECT: Dialect = Dialect {
     numbers: "pub const $name = [_]i16{\n$value};",
 };
 
-const CHANCE: &str = r#"
+const CHANCE: &str = r"
 /// Returns `true` if chance decides in a phase. Its outcomes are the legal actions of seat 0.
 pub fn isChance(phase: muster.Phase) bool {
     return @intFromEnum(phase) == 4;
@@ -167,7 +167,7 @@ pub fn expected(position: muster.Position, value: *const fn (muster.Position) f6
     }
     return sum / @as(f64, @floatFromInt(outcomes.len));
 }
-"#;
+";
 
 const PRINTER: &str = r#"
 /// Writes the board to the log.

@@ -27,7 +27,7 @@ pub struct WhereFound {
     pub plies: Vec<String>,
 }
 
-/// The kind of a mistake, of which the first one is told.
+/// The kind of a mistake. Only the first mistake of a kind is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Law {
     Fault,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::walk::{Walk, list};
 use crate::game_files::{CallUsage, OperationUsage};
 
-/// What random games under the default options showed.
+/// Results of random games under the default options.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct GameFacts {
     /// The number of finished games.

@@ -20,7 +20,7 @@ pub struct GameCheckReport {
     pub bytes: usize,
     /// The mistakes; none if the rules are in order.
     pub findings: Vec<GameFinding>,
-    /// What random games showed.
+    /// Results of random games.
     pub facts: GameFacts,
     /// The fields of the view that a bot sees.
     pub view: Vec<FieldReport>,
@@ -59,10 +59,7 @@ pub struct ActionReport {
 
 impl GameCheckReport {
     /// Returns the report on a checked game.
-    pub fn new(
-        game: &'static dyn Game,
-        (findings, facts): (Vec<GameFinding>, GameFacts),
-    ) -> GameCheckReport {
+    pub fn new(game: &'static dyn Game, (findings, facts): (Vec<GameFinding>, GameFacts)) -> GameCheckReport {
         let field = |&Field { name, kind, count, about, .. }: &'static Field| FieldReport {
             name,
             kind: kind.name(),

@@ -29,7 +29,8 @@ impl GameCheck<'_> {
                     "{word} learns a secret: {which} differs between the position and one that `imagine` makes \
                      from all that {word} knows"
                 );
-                let hint = "let it depend on nothing that is hidden, or let `imagine` keep to what the seat knows";
+                let hint =
+                    "let it depend on nothing that is hidden, or let `imagine` keep to what the seat knows";
                 return self.found(Law::Imagine, what, walk, Some(hint));
             }
         }
@@ -54,8 +55,9 @@ impl GameCheck<'_> {
             let word = self.game.seats()[viewer].word;
             let [one, two] =
                 [joint, &choice].map(|joint| game::format_joint(self.game, &*walk.position, joint));
-            let what =
-                format!("{word} learns a secret: {which} differs after `{one}` and after `{two}`, which are secret");
+            let what = format!(
+                "{word} learns a secret: {which} differs after `{one}` and after `{two}`, which are secret"
+            );
             let hint = "keep secrets in `own` and `hidden` of the state, and out of everything else";
             return self.found(Law::Leak, what, walk, Some(hint));
         }

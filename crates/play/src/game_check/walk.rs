@@ -32,8 +32,8 @@ pub(super) fn list(position: &dyn Position, seat: Seat) -> Vec<Action> {
     legal
 }
 
-/// Returns the first thing, in words, in which two positions differ as a seat sees them; to `None`, all of both seats is
-/// visible.
+/// Returns the first difference between two positions as a seat sees them, in words. `None` sees everything of both
+/// seats.
 pub(super) fn difference(
     game: &dyn Game,
     one: &dyn Position,

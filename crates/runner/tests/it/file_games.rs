@@ -40,7 +40,7 @@ impl Take {
         fields[0] = phase;
         fields[1] = left.map_or_else(|| "- 0".to_owned(), |left| format!("{left} {next}"));
         if let Some(left @ 1..) = left {
-            fields[5 + next] = if left == 1 { "0" } else { "0 1" }.to_owned();
+            fields[5 + next] = String::from(if left == 1 { "0" } else { "0 1" });
             fields[7 + next] = left.to_string();
         }
         fields.join("\n")

@@ -142,6 +142,12 @@ impl PageTable {
         let at = mapping.as_ptr().addr() / PAGE * ENTRY;
         self.0.as_ref()?.read_exact_at(&mut entries, at as u64).ok()?;
         let flags = entries.iter().skip(ENTRY - 1).step_by(ENTRY).map(|byte| byte >> 5);
-        Some(flags.enumerate().filter(|(_, flags)| flags & 0b110 != 0 && flags & 1 == 0).map(|(page, _)| page).collect())
+        Some(
+            flags
+                .enumerate()
+                .filter(|(_, flags)| flags & 0b110 != 0 && flags & 1 == 0)
+                .map(|(page, _)| page)
+                .collect(),
+        )
     }
 }

@@ -9,12 +9,12 @@ use super::instance::FUEL;
 pub(super) fn words(failure: &Failure) -> String {
     match (failure.account(), failure.fault) {
         (Some(AccountKind::Time), _) => format!("{}: {}", failure.detail, limit()),
-        (Some(_), _) => failure.detail.clone(),
         (None, Fault::Timeout) => format!("out of time: {}", limit()),
-        // Sentences of the host.
-        (None, Fault::BadAnswer) => failure.detail.clone(),
+        // Accounts of interpreters, and sentences of the host.
+        (Some(_), _) | (None, Fault::BadAnswer) => failure.detail.clone(),
         (None, fault) => {
-            let place = failure.backtrace.first().map(|function| format!(" in {function}")).unwrap_or_default();
+            let place =
+                failure.backtrace.first().map(|function| format!(" in {function}")).unwrap_or_default();
             let told = failure.told();
             let told = if told.is_empty() { String::new() } else { format!(" ({told})") };
             format!("{}{place}{told}", cause(fault))
@@ -40,14 +40,20 @@ const fn cause(fault: Fault) -> &'static str {
         Fault::Trap(TrapKind::MemoryOutOfBounds) => "access beyond the end of memory",
         Fault::Trap(TrapKind::DivisionByZero) => "division by zero",
         Fault::Trap(TrapKind::IntegerOverflow) => "division of the smallest integer by minus one",
-        Fault::Trap(TrapKind::NullCall | TrapKind::TableOutOfBounds) => "call of a function pointer that was never set",
+        Fault::Trap(TrapKind::NullCall | TrapKind::TableOutOfBounds) => {
+            "call of a function pointer that was never set"
+        }
         Fault::Trap(TrapKind::BadSignature) => "call of a function pointer of another type",
         Fault::Trap(TrapKind::BadConversion) => "conversion of a float that is not an integer of that type",
         Fault::Trap(TrapKind::Other) => "trap",
-        Fault::BadBuffer => "muster_buffer returned an address that is not aligned to 8 bytes or not in memory",
+        Fault::BadBuffer => {
+            "muster_buffer returned an address that is not aligned to 8 bytes or not in memory"
+        }
         Fault::BadPointer => "bad pointer or length in a host call",
         Fault::Exit => "the program ended itself instead of answering",
         Fault::Slow => "more processor time than the fuel explains",
-        Fault::Timeout | Fault::IllegalAction | Fault::BadAnswer | Fault::BadLine | Fault::NoAnswer => "no answer",
+        Fault::Timeout | Fault::IllegalAction | Fault::BadAnswer | Fault::BadLine | Fault::NoAnswer => {
+            "no answer"
+        }
     }
 }

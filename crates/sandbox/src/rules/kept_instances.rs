@@ -28,7 +28,7 @@ impl KeptInstances {
         Some(waiting.remove(at).1)
     }
 
-    /// Keeps an instance, and drops the one that was not used for longest if there are too many.
+    /// Keeps an instance. If there are too many, drops the least recently used one.
     pub(super) fn put(&self, module: Hash, instance: Instance) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.push((module, instance));

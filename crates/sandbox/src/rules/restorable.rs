@@ -26,7 +26,9 @@ fn changes_no_more(module: &[u8], is_split: bool) -> wasmparser::Result<bool> {
             Payload::CodeSectionEntry(body) => {
                 for operator in body.get_operators_reader()? {
                     match operator? {
-                        Operator::GlobalSet { global_index } if !is_split && !exported.contains(&global_index) => {
+                        Operator::GlobalSet { global_index }
+                            if !is_split && !exported.contains(&global_index) =>
+                        {
                             return Ok(false);
                         }
                         Operator::TableSet { .. }

@@ -117,8 +117,14 @@ fn failures_are_named() {
         ("(call $choose (i32.const 0))", "stack overflow"),
         ("(i64.load (i32.const -8))", "access beyond the end of memory in choose"),
         ("(i64.div_u (i64.const 1) (i64.const 0))", "division by zero in choose"),
-        ("(call $answer (i32.const 65530) (i32.const 7))", "the answer has 7 bytes at address 65530, in a memory of 65536"),
-        ("(call $answer (i32.const 0) (i32.const 1048577))", "the answer has 1048577 bytes: at most 1048576 are allowed"),
+        (
+            "(call $answer (i32.const 65530) (i32.const 7))",
+            "the answer has 7 bytes at address 65530, in a memory of 65536",
+        ),
+        (
+            "(call $answer (i32.const 0) (i32.const 1048577))",
+            "the answer has 1048577 bytes: at most 1048576 are allowed",
+        ),
         ("(call $random)", "rules draw no random numbers: return chance(n) from turn"),
         ("(call $log (i32.const -1) (i32.const 9)) unreachable", "bad pointer or length in a host call"),
         (

@@ -1,5 +1,5 @@
 import { Position } from "muster";
-import { serve } from "./muster_rules.js";
+import { serve } from "./muster_rules.calls.js";
 import * as author from $path;
 
 export const choose = serve({

@@ -5,17 +5,23 @@ import muster
 
 file, name, uses_chance = $file, $name, $chance
 
-# What the runtime needs of the library is the library's own, and what the rules import is theirs.
+
+def run(name, file):
+    runtime = type(sys)(name)
+    # Under the name `_bot`, its frames are of no interest in a trace.
+    exec(compile(_bot._files[file], "_bot", "exec", dont_inherit=True), runtime.__dict__)
+    return runtime
+
+
+# The runtime imports the library's own modules, and the rules import theirs.
 sys.meta_path.remove(_bot._OwnFirst)
-rules = type(sys)("muster.rules")
-# Under this name, its frames are of no interest in a trace.
-exec(compile(_bot._files["muster/rules.py"], "_bot", "exec", dont_inherit=True), rules.__dict__)
+muster.rules = sys.modules["muster.rules"] = run("muster.rules", "muster/rules.py")
+calls = run("muster.rules_calls", "muster/rules_calls.py")
 sys.meta_path.insert(0, _bot._OwnFirst)
 _bot._unload_hidden()
-muster.rules = sys.modules["muster.rules"] = rules
 
 module = type(sys)(name)
 module.__spec__ = _bot.ModuleSpec(name, _bot._Files, origin=file)
 sys.modules[name] = module
 _bot._Files.exec_module(module)
-choose = rules.serve(file, module, uses_chance)
+choose = calls.serve(file, module, uses_chance)

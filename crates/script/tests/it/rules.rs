@@ -1,6 +1,7 @@
-//! The rules of games in scripts: what the runtimes send and receive, and what they tell authors.
+//! The rules of games in scripts: requests and answers of the runtimes, and their messages for authors.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use game_file::RulesCalls;
 use job::Script;
@@ -25,7 +26,12 @@ struct Called(Rules);
 impl Called {
     fn from_files(files: &[(&str, &str)]) -> Called {
         let built = build(files).unwrap_or_else(|error| panic!("{}: {error}", files[0].0));
-        Called(sandbox().rules(&built.module, &Caps::script()).unwrap().unwrap_or_else(|error| panic!("{error}")))
+        Called(
+            sandbox()
+                .rules(&built.module, &Caps::script())
+                .unwrap()
+                .unwrap_or_else(|error| panic!("{error}")),
+        )
     }
 
     /// Performs a call with these fields, and returns the answer's fields.
@@ -54,7 +60,17 @@ fn connect_four_is_played_in_both_languages_alike() {
         let rest = "0,0,0,1,0,0,0,2,0,0,1,0,0,0,2,0,0,1,0,0,0,2,0,0,1,0,0,0";
         assert_eq!(
             position[1..],
-            [&format!("{{\"board\":[{empty},{rest}],\"longest\":[4,3],\"next\":1}}"), "", "", "", "", "", "", "", "4 3"]
+            [
+                &format!("{{\"board\":[{empty},{rest}],\"longest\":[4,3],\"next\":1}}"),
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "4 3"
+            ]
         );
     }
 }
@@ -128,8 +144,15 @@ fn no_function_for_a_seat_receives_what_the_seat_may_not_know() {
     for (name, text) in [("cards.py", PYTHON), ("cards.js", JAVASCRIPT)] {
         let (positions, output) = plays_cards(name, text);
         let [start, dealt, after, imagined] = &positions[..] else { panic!("four positions") };
-        assert_eq!(start[..], ["chance 6 1", "{\"next\":0}", "[1,2]", "[3,4]", "[5]", "", "", "", "", ""], "{name}");
-        assert_eq!(dealt[..], ["act 3", "{\"next\":1}", "[1,2]", "[3,4]", "[5]", "0 1", "2 3", "1 2", "3 4", ""]);
+        assert_eq!(
+            start[..],
+            ["chance 6 1", "{\"next\":0}", "[1,2]", "[3,4]", "[5]", "", "", "", "", ""],
+            "{name}"
+        );
+        assert_eq!(
+            dealt[..],
+            ["act 3", "{\"next\":1}", "[1,2]", "[3,4]", "[5]", "0 1", "2 3", "1 2", "3 4", ""]
+        );
         assert_eq!(after[1], "{\"next\":2}");
         assert_eq!(imagined[..2], ["act 3", "{\"next\":1}"]);
         assert_eq!(imagined[2], "[1,2]");
@@ -148,7 +171,8 @@ fn no_function_for_a_seat_receives_what_the_seat_may_not_know() {
 
 /// Returns the failure of a game in Python or JavaScript with a text replaced, at the build or at the second ply.
 fn failure(name: &str, from: &str, to: &str) -> String {
-    let text = if name.ends_with(".py") { PYTHON } else { JAVASCRIPT };
+    let is_python = Path::new(name).extension().is_some_and(|ending| ending == "py");
+    let text = if is_python { PYTHON } else { JAVASCRIPT };
     assert!(text.contains(from), "{name}: {from}");
     let text = text.replacen(from, to, 1);
     let built = match build(&[(name, &text)]) {
@@ -168,7 +192,10 @@ fn a_wrong_value_is_told_with_its_function_and_its_line() {
         let told = failure("cards.py", apply, &format!("    {to}\n"));
         assert!(due.iter().all(|due| told.contains(due)), "{to}: {told}");
     };
-    python("state['x'] = [0, 0.5]", &["apply, cards.py:", "state.x[1] is 0.5: floats are not allowed, use integers"]);
+    python(
+        "state['x'] = [0, 0.5]",
+        &["apply, cards.py:", "state.x[1] is 0.5: floats are not allowed, use integers"],
+    );
     python("state['x'] = {1, 2}", &["state.x is {1, 2}: sets are not allowed"]);
     python("state['x'] = {1: 2}", &["state.x has the key 1: keys must be texts"]);
     python("state['x'] = [(1, 2)]", &["state.x[0] is (1, 2): tuples are not allowed"]);
@@ -181,21 +208,45 @@ fn a_wrong_value_is_told_with_its_function_and_its_line() {
     python("state['next'] = none", &["exception in apply, cards.py:18: NameError"]);
     python("import random; random.random()", &["rules draw no random numbers: return chance(n) from turn"]);
     for (from, to, due) in [
-        ("else BOTH", "else 5", "turn, cards.py:8: RulesError: turn returned 5: return a seat (0 or 1), BOTH"),
+        (
+            "else BOTH",
+            "else 5",
+            "turn, cards.py:8: RulesError: turn returned 5: return a seat (0 or 1), BOTH",
+        ),
         ("else BOTH", "else None", "turn returned None"),
-        ("return [play(card) for", "return [card for", "legal, cards.py:10: RulesError: legal lists 1, which is not a move"),
-        ("return [play(card) for", "return [play(card + 9) for", "cards.py:12: RulesError: `card` of `play` is 10"),
-        ("return {\"hand\": seen[\"own\"][seat]}", "return {\"hand\": [1, 256]}", "`hand[1]` of the view is 256: it must be an integer from 0 to 255"),
+        (
+            "return [play(card) for",
+            "return [card for",
+            "legal, cards.py:10: RulesError: legal lists 1, which is not a move",
+        ),
+        (
+            "return [play(card) for",
+            "return [play(card + 9) for",
+            "cards.py:12: RulesError: `card` of `play` is 10",
+        ),
+        (
+            "return {\"hand\": seen[\"own\"][seat]}",
+            "return {\"hand\": [1, 256]}",
+            "`hand[1]` of the view is 256: it must be an integer from 0 to 255",
+        ),
         ("return {\"hand\": seen[\"own\"][seat]}", "return {}", "the view has no `hand`"),
         ("def legal(", "def legaal(", "cards.py:1:1: RulesError: the file has no function `legal`"),
-        ("TITLE, SEATS, MAX_PLIES = \"Cards\",", "TITEL, SEATS, MAX_PLIES = \"Cards\",", "the file declares no TITLE"),
+        (
+            "TITLE, SEATS, MAX_PLIES = \"Cards\",",
+            "TITEL, SEATS, MAX_PLIES = \"Cards\",",
+            "the file declares no TITLE",
+        ),
         ("action(\"{card}\", card=(1, 9)", "action(\"{card}\", card=(9, 1)", "cards.py:4"),
     ] {
         let told = failure("cards.py", from, to);
         assert!(told.contains(due), "{to}: {told}");
     }
     for (from, to, due) in [
-        ("next: state.next + 1", "next: state.next + 1.5", "apply, cards.js:16: RulesError: state.next is 1.5: floats"),
+        (
+            "next: state.next + 1",
+            "next: state.next + 1.5",
+            "apply, cards.js:16: RulesError: state.next is 1.5: floats",
+        ),
         ("next: state.next + 1", "next: [1, NaN]", "state.next[1] is NaN: floats are not allowed"),
         ("next: state.next + 1", "next: [1, , 2]", "state.next[1] is undefined"),
         ("next: state.next + 1", "next: new Set([1])", "state.next is Set {1}: sets are not allowed"),
@@ -203,7 +254,11 @@ fn a_wrong_value_is_told_with_its_function_and_its_line() {
         ("next: state.next + 1", "next: undefined", "state.next is undefined: leave the property out"),
         ("next: state.next + 1", "next: 2 ** 60", "integers must lie between"),
         ("next: state.next + 1", "next: state.nix.x", "TypeError"),
-        ("next: state.next + 1", "next: Math.random()", "rules draw no random numbers: return chance(n) from turn"),
+        (
+            "next: state.next + 1",
+            "next: Math.random()",
+            "rules draw no random numbers: return chance(n) from turn",
+        ),
         (": BOTH;", ": 5;", "turn, cards.js:7: RulesError: turn returned 5: return a seat (0 or 1), BOTH"),
         ("play(card)", "card", "legal lists 1, which is not a move: make moves with actions, as in play(1)"),
         ("play(card)", "play(card + 9)", "`card` of `play` is 10: it must be an integer from 1 to 9"),
@@ -226,7 +281,9 @@ fn a_bot_is_no_game_and_a_game_no_bot() {
     for (name, text) in [("cards.py", PYTHON), ("cards.js", JAVASCRIPT)] {
         assert_eq!(game(name, text), Some(format!("{name} is the rules of a game, not a bot")));
     }
-    for (name, text) in [("bot.py", "def choose(view): return 0"), ("bot.js", "export const choose = () => 0;")] {
+    for (name, text) in
+        [("bot.py", "def choose(view): return 0"), ("bot.js", "export const choose = () => 0;")]
+    {
         let told = build(&[(name, text)]).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(told.contains("function `start`"), "{told}");
     }
@@ -234,7 +291,12 @@ fn a_bot_is_no_game_and_a_game_no_bot() {
 
 #[test]
 fn the_same_rules_make_the_same_bytes_with_and_without_copies_for_editors() {
-    for (name, text, copy) in [("cards.py", PYTHON, "muster/rules.py"), ("cards.js", JAVASCRIPT, "muster_rules.mjs")] {
+    for (name, text, copy) in [
+        ("cards.py", PYTHON, "muster/rules.py"),
+        ("cards.py", PYTHON, "muster/rules_calls.py"),
+        ("cards.js", JAVASCRIPT, "muster_rules.mjs"),
+        ("cards.js", JAVASCRIPT, "muster_rules.calls.js"),
+    ] {
         let alone = build(&[(name, text)]).unwrap_or_else(|error| panic!("{error}"));
         let beside = build(&[(name, text), (copy, "broken(")]).unwrap_or_else(|error| panic!("{error}"));
         assert!(alone.module == beside.module, "{name}");

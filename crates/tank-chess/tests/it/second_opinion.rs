@@ -72,7 +72,7 @@ fn compare(
                 return played;
             }
             (Phase::Act(_) | Phase::Chance(_), stage) => {
-                assert!(!matches!(stage, Stage::Won(_) | Stage::Drawn), "{fast}")
+                assert!(!matches!(stage, Stage::Won(_) | Stage::Drawn), "{fast}");
             }
         }
         let setup = slow.stage == Stage::Setup;

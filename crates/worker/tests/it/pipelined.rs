@@ -87,8 +87,9 @@ pub(crate) fn orders_that_come_before_a_reply_are_carried_out_after_it() {
         seconds: 600,
         bytes: 4 << 30,
     };
-    let play =
-        |seed| WorkerCommand::Play(MatchOrder { terms: 0, start: None, seed: [seed; 32], luck: None, seats: [0, 1] });
+    let play = |seed| {
+        WorkerCommand::Play(MatchOrder { terms: 0, start: None, seed: [seed; 32], luck: None, seats: [0, 1] })
+    };
     let seats = job.seats.0.each_ref().map(|seat| WorkerCommand::Seat((**seat).clone()));
     let orders = [WorkerCommand::Begin(setup), WorkerCommand::Terms(terms)].into_iter().chain(seats);
     let mut sent = Vec::new();

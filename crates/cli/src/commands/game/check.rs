@@ -46,7 +46,9 @@ impl GameCheckCommand {
         let open = files.open(&rules.module)?;
         let game = open.game;
         let mut check = GameCheck::new(&open, self.seed);
-        kit::misnomers(game).into_iter().for_each(|problem| check.note(problem, None));
+        for problem in kit::misnomers(game) {
+            check.note(problem, None);
+        }
         let report = GameCheckReport::new(game, check.run());
         if self.json {
             out::json(&report)?;

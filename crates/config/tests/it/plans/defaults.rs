@@ -15,7 +15,12 @@ fn each_format_has_its_usual_tie_breaks() {
     );
     let nothing = |_: &str| Err("no file".into());
     let class = |_: &ClassSpec| Err("no class".into());
-    let source = FileSource { open_game: &|_| Err("no game".into()), read_text: &nothing, check_bot: &|_, _| Ok(()), read_class: &class };
+    let source = FileSource {
+        open_game: &|_| Err("no game".into()),
+        read_text: &nothing,
+        check_bot: &|_, _| Ok(()),
+        read_class: &class,
+    };
     let read = |edition| {
         let plan = parse_as_of(edition, ("cup.toml", &text), GAMES, &source);
         plan.unwrap_or_else(|problems| panic!("{problems}"))
@@ -57,7 +62,12 @@ fn seeds_come_from_a_list_of_ratings() {
     let list = "entrant,rating\nE3,1600\nE2,1500.5\n".to_owned();
     let class = |_: &ClassSpec| Err("no class".into());
     let files = |_: &str| Ok(list.clone());
-    let source = FileSource { open_game: &|_| Err("no game".into()), read_text: &files, check_bot: &|_, _| Ok(()), read_class: &class };
+    let source = FileSource {
+        open_game: &|_| Err("no game".into()),
+        read_text: &files,
+        check_bot: &|_, _| Ok(()),
+        read_class: &class,
+    };
     let plan = parse_with("cup.toml", &text("ratings.csv"), GAMES, &source)
         .unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(plan.files["ratings.csv"], list, "a run keeps a copy");

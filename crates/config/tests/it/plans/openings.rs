@@ -79,7 +79,12 @@ fn a_run_is_read_again_from_its_own_copies() {
         "cup.toml",
         &text,
         GAMES,
-        &FileSource { open_game: &|_| Err("no game".into()), read_text: &copy, check_bot: &|_, _| Ok(()), read_class: &|_| Err("no class".into()) },
+        &FileSource {
+            open_game: &|_| Err("no game".into()),
+            read_text: &copy,
+            check_bot: &|_, _| Ok(()),
+            read_class: &|_| Err("no class".into()),
+        },
     );
     assert_eq!(again.map(|again| again.stages).map_err(|problems| problems.to_string()), Ok(first.stages));
     assert_eq!(messages(&text), ["cannot read the file of start positions: other files cannot be read here"]);
