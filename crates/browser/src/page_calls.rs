@@ -43,6 +43,6 @@ impl RulesCalls for PageCalls {
         let words = String::from_utf8_lossy(answer).into_owned();
         let mut lines = words.lines().map(str::to_owned);
         let what = lines.next().unwrap_or_default();
-        Err(CallFailure { what, trace: lines.collect(), fuel: 0 })
+        Err(CallFailure { what, trace: lines.collect(), fuel: 0, is_host: false })
     }
 }

@@ -53,7 +53,7 @@ pub(crate) fn undecided_here(what: &str, why: &Undecided) -> Error {
 
 /// Returns the error of a command whose game's rules failed.
 pub(crate) fn rules_failed(fault: &RulesFault) -> Error {
-    let RulesFault { what, trace, position } = fault;
+    let RulesFault { what, trace, position, .. } = fault;
     let mut lines = vec![format!("the rules failed: {what}")];
     lines.extend(trace.iter().map(|line| format!("  {line}")));
     lines.push(format!("  position: {position}"));

@@ -62,8 +62,9 @@ impl Given {
         self.views = [None, None];
     }
 
-    /// Leaves out what a seat may not know of the state.
+    /// Leaves out the parts of the state that a seat may not know, and the metrics, which may tell of them.
     pub(crate) fn forget(&mut self, seat: Seat) {
+        self.metrics.fill(0);
         self.state[1 + seat.other().index()] = 0..0;
         self.state[3] = 0..0;
     }

@@ -31,4 +31,6 @@ pub struct CallFailure {
     pub trace: Vec<String>,
     /// The fuel used until then.
     pub fuel: u64,
+    /// `true` if the host failed, not the rules.
+    pub is_host: bool,
 }

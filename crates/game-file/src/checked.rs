@@ -209,6 +209,9 @@ fn grids(declaration: &Declaration, problems: &mut Vec<String>) -> Vec<Grid> {
 /// Returns the templates of all kinds.
 fn templates(declaration: &Declaration, problems: &mut Vec<String>) -> Vec<Template> {
     let actions = &declaration.actions;
+    if let Some(action) = actions.iter().find(|action| action.secret && !declaration.secrets) {
+        problems.push(format!("the action `{}` is secret, but the game declares no secrets", action.name));
+    }
     if actions.is_empty() || actions.len() > MOST_ACTIONS {
         problems.push(format!("there are {} actions; 1 to {MOST_ACTIONS} are allowed", actions.len()));
     }

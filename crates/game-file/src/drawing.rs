@@ -114,7 +114,9 @@ fn notes(position: &FilePosition, viewer: Option<Seat>) -> PerSeat<Vec<(String, 
         }
     }
     if let Some(fault) = position.fault() {
-        notes[Seat::First].push((crate::position::FAILED.to_owned(), fault.what.clone()));
+        // An exception's text may name a secret.
+        let what = if viewer.is_none() { fault.what.clone() } else { String::new() };
+        notes[Seat::First].push((crate::position::FAILED.to_owned(), what));
     }
     notes
 }

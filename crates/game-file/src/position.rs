@@ -58,12 +58,13 @@ impl Setting {
 pub(crate) struct Failed {
     pub(crate) what: String,
     trace: Vec<String>,
-    fuel: u64,
+    pub(crate) fuel: u64,
+    is_host: bool,
 }
 
 impl From<CallFailure> for Failed {
-    fn from(CallFailure { what, trace, fuel }: CallFailure) -> Failed {
-        Failed { what, trace, fuel }
+    fn from(CallFailure { what, trace, fuel, is_host }: CallFailure) -> Failed {
+        Failed { what, trace, fuel, is_host }
     }
 }
 
@@ -144,7 +145,7 @@ impl FilePosition {
         if core.plies.len() >= most && !matches!(core.given.phase, Phase::Over(_)) {
             let what =
                 format!("the game is not over after {most} plies, the largest number that it declares");
-            let failed = Failed { what, trace: Vec::new(), fuel: self.spent.load(Ordering::Relaxed) };
+            let failed = Failed::answer(what, self.spent.load(Ordering::Relaxed));
             let text = self.to_string();
             self.fail("apply", failed, text);
         }
@@ -285,12 +286,17 @@ impl Core {
 
 impl Failed {
     fn into_fault(self, op: &str, position: String) -> RulesFault {
-        RulesFault { what: format!("{op}: {}", self.what), trace: self.trace, position }
+        RulesFault {
+            what: format!("{op}: {}", self.what),
+            trace: self.trace,
+            position,
+            is_host: self.is_host,
+        }
     }
 
     /// A wrong answer.
     pub(crate) fn answer(what: String, fuel: u64) -> Failed {
-        Failed { what, trace: Vec::new(), fuel }
+        Failed { what, trace: Vec::new(), fuel, is_host: false }
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn position(
         by_plies(book, rules, text)?
     };
     match read.any_fault() {
-        Some(fault) => Err(TextError::new(format!("the rules failed: {}", fault.what))),
+        Some(fault) => Err(TextError::new(format!("the rules failed: {}", fault.what)).after(read.cost())),
         None => Ok(Box::new(read)),
     }
 }
@@ -46,7 +46,8 @@ fn by_rules(book: &'static Rulebook, rules: &Rules, text: &str) -> Result<FilePo
         state: [&[]; 4],
         extra: text,
     };
-    let fuel = ask(book, &request, &mut given).map_err(|failed| TextError::new(failed.what))?;
+    let fuel =
+        ask(book, &request, &mut given).map_err(|failed| TextError::new(failed.what).after(failed.fuel))?;
     let read = FilePosition::new(book, setting, given, Plies::imagined(0), 0);
     read.spend(fuel);
     Ok(read)
@@ -64,7 +65,7 @@ fn by_plies(book: &'static Rulebook, rules: &Rules, text: &str) -> Result<FilePo
     for (index, ply) in text.split(BETWEEN).enumerate() {
         let number = index + 1;
         let joint = parse_ply(&FileGame { book }, &position, ply)
-            .map_err(|error| TextError::new(format!("ply {number}: {error}")))?;
+            .map_err(|error| TextError::new(format!("ply {number}: {error}")).after(fuel))?;
         position.play(&joint);
         fuel += position.spent();
         if position.has_failed() {

@@ -12,7 +12,7 @@ use crate::request::Request;
 use crate::{CallFailure, Form, RulesCalls};
 
 /// Maximum number of different reasons for the end of a game, which are kept for the life of the process.
-const MOST_REASONS: usize = 1_000;
+const MOST_REASONS: usize = 100_000;
 /// Maximum length of a reason in bytes.
 const LONGEST_REASON: usize = 200;
 

@@ -10,12 +10,25 @@ use thiserror::Error;
 #[error("{message}")]
 pub struct TextError {
     message: String,
+    cost: u64,
 }
 
 impl TextError {
     /// An error with a message: lower case, no full stop.
     pub fn new(message: impl Into<String>) -> TextError {
-        TextError { message: message.into() }
+        TextError { message: message.into(), cost: 0 }
+    }
+
+    /// Returns the error with the work that reading took, in the units of [`Work`](crate::Work), beyond the game's
+    /// prices.
+    #[must_use]
+    pub fn after(self, cost: u64) -> TextError {
+        TextError { cost, ..self }
+    }
+
+    /// Work that reading took until the error, beyond the game's prices.
+    pub const fn cost(&self) -> u64 {
+        self.cost
     }
 }
 
@@ -29,4 +42,6 @@ pub struct RulesFault {
     pub trace: Vec<String>,
     /// The text of the position in which the rules failed.
     pub position: String,
+    /// `true` if the host failed while it ran the rules. Such a match is tried again.
+    pub is_host: bool,
 }

@@ -17,7 +17,7 @@ pub fn rules_hash(game: &str) -> Option<Hash> {
 /// Returns the key of the game that a run plays according to its files: the first line of [`RULES_FILE`]. `None` if the
 /// game is built in.
 pub fn recorded_game(files: &BTreeMap<String, String>) -> Option<&str> {
-    files.get(RULES_FILE)?.lines().next()
+    files.get(RULES_FILE)?.lines().next().filter(|game| rules_hash(game).is_some())
 }
 
 /// The fingerprint of an engine that plays any game from a file.

@@ -23,6 +23,11 @@ impl MatchSettings {
         MatchSettings { game, rules, limits, start }
     }
 
+    /// Returns `true` if the host failed while it ran the rules for the start position.
+    pub fn lacks_start(&self) -> bool {
+        self.start.fault().is_some_and(|fault| fault.is_host)
+    }
+
     /// The settings of a game with the defaults for everything else.
     pub fn defaults(game: &'static dyn Game) -> MatchSettings {
         MatchSettings::new(game, Rules::defaults(game.options()), Limits::default())

@@ -202,7 +202,9 @@ impl JobRunner {
             return Err(JobError::Obstacle(what));
         }
         let settings = Arc::new(MatchSettings::new(game, rules, terms.limits));
-        self.settings.insert(Arc::clone(terms), Arc::clone(&settings));
+        if !settings.lacks_start() {
+            self.settings.insert(Arc::clone(terms), Arc::clone(&settings));
+        }
         Ok(settings)
     }
 

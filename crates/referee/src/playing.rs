@@ -168,10 +168,13 @@ impl Match {
         self.scene.position.fault()
     }
 
-    /// The failure of the rules that makes the match void; `None` if they did not fail, or the match ends with the score
-    /// of the board ([`Limits::scores_rules_faults`]).
+    /// The failure of the rules that makes the match void; `None` if they did not fail, a seat failed before, or the match
+    /// ends with the score of the board ([`Limits::scores_rules_faults`]).
     pub fn voiding_fault(&self) -> Option<&RulesFault> {
-        self.rules_fault().filter(|_| !self.limits.scores_rules_faults)
+        if self.losses.iter().any(|(_, loss)| loss.is_some()) {
+            return None;
+        }
+        self.rules_fault().filter(|fault| fault.is_host || !self.limits.scores_rules_faults)
     }
 
     /// The seats whose answers are missing; none when the match is over.

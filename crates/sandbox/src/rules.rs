@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use game_file::{CallFailure, Form, RulesCalls};
-use referee::{CpuGuard, Failure};
+use referee::{CpuGuard, Failure, Fault};
 use wasmparser::{Parser, Payload};
 
 use self::instance::{FUEL, Instance};
@@ -120,7 +120,9 @@ impl Rules {
         let lines: Vec<&str> = said.lines().collect();
         let shown = lines.len().saturating_sub(SHOWN_OUTPUT);
         trace.extend(lines[shown..].iter().map(|line| format!("  output: {}", foreign(line))));
-        CallFailure { what: fault::words(failure), trace, fuel: used + self.0.copy }
+        // More processor time than the fuel explains is the machine's failure.
+        let is_host = failure.fault == Fault::Slow;
+        CallFailure { what: fault::words(failure), trace, fuel: used + self.0.copy, is_host }
     }
 }
 

@@ -68,8 +68,11 @@ impl<M: Meter> Step<'_, M> {
     fn here(&mut self, choices: &[u8]) -> Done<i32, M> {
         let Asked { position, seat, .. } = self.asked;
         let shared = position.history_len();
-        let imagining = if position.has_secrets(seat) { self.work.imagine } else { 0 };
-        self.charge(self.price_of_copy(position) + imagining)?;
+        let hidden = match self.asked.game.module() {
+            Some(_) => u64::from(position.has_secrets(seat)),
+            None => hidden_plies(position, seat),
+        };
+        self.charge(self.price_of_copy(position) + hidden * self.work.imagine)?;
         self.positions.slots.has_room(position, shared, &self.work)?;
         let (codes, rest) = choices.as_chunks();
         if !rest.is_empty() {
@@ -86,7 +89,13 @@ impl<M: Meter> Step<'_, M> {
         self.charge(self.work.copy + text.len() as u64 * self.work.text_byte)?;
         let bad = |reason: String| Halt::Misuse(Misuse::BadText(reason));
         let text = str::from_utf8(text).map_err(|_| bad("it is not UTF-8".to_owned()))?;
-        let read = self.asked.position.parse_alike(text).map_err(|error| bad(sentence(&error)))?;
+        let read = match self.asked.position.parse_alike(text) {
+            Ok(read) => read,
+            Err(error) => {
+                self.charge(error.cost())?;
+                return Err(bad(sentence(&error)));
+            }
+        };
         self.charge(read.cost())?;
         self.positions.slots.add(read, 0, 0, &self.work)
     }
@@ -222,6 +231,12 @@ pub(crate) const MOST_METRICS: usize = 32;
 /// nothing.
 pub(crate) fn still_shared(shared: u32, before: u32, after: u32) -> u32 {
     if after < before { 0 } else { shared }
+}
+
+/// Returns the number of latest plies of a built-in game in which the other seat's actions are hidden from a seat.
+fn hidden_plies(position: &dyn Position, seat: Seat) -> u64 {
+    let is_hidden = |ago: &u32| position.hides(seat, *ago, seat.other(), Action::new(0, 0));
+    (0..).take_while(is_hidden).count() as u64
 }
 
 /// Appends the legal actions of a seat; for the first seat in a ply of chance, the outcomes.

@@ -35,7 +35,8 @@ impl RulesCalls for Race {
         let fields: Vec<&str> = str::from_utf8(request).unwrap().split('\n').collect();
         let [op, seat, moves, _, total, ..] = fields[..] else { panic!("{fields:?}") };
         let total: u64 = total.parse().unwrap_or(0);
-        let failure = |what: &str| CallFailure { what: what.to_owned(), trace: Vec::new(), fuel: FUEL };
+        let failure =
+            |what: &str| CallFailure { what: what.to_owned(), trace: Vec::new(), fuel: FUEL, is_host: false };
         let said = match op {
             "describe" => r#"{"title":"Race","seats":["Ann","Bob"],"max_plies":99,
                 "metrics":[{"name":"points","about":"Points."}],

@@ -35,6 +35,7 @@ impl RulesCalls for Rules {
                 what: "die.py:7, in apply: no".into(),
                 trace: vec!["  7".into()],
                 fuel: 0,
+                is_host: false,
             });
         }
         *answer = match (op, state) {

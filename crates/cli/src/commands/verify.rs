@@ -276,7 +276,7 @@ fn show_plies(recorded: &RunCheck, one: &OneMatch) -> Done {
     let old = row.played().map_err(|error| Error::wrap(Kind::Damaged, &error))?;
     let settings = recorded.settings(row).map_err(|error| explain(&error))?;
     let recording = Recording {
-        game: recorded.game(),
+        game: settings.game,
         rules: &settings.rules,
         limits: &settings.limits,
         start: row.start.as_deref(),
@@ -289,7 +289,7 @@ fn show_plies(recorded: &RunCheck, one: &OneMatch) -> Done {
     let mut old = old.iter();
     while let Some(ply) = replay.next_ply().map_err(failed)? {
         for played in ply.played {
-            let letter = recorded.game().seats()[played.seat].letter;
+            let letter = settings.game.seats()[played.seat].letter;
             let text = replay.frame().position().format_action(played.seat, played.action);
             let mark = if old.next() == Some(played) { "as recorded" } else { "NOT as recorded" };
             let offered = if played.offered { ", an offer" } else { "" };

@@ -154,5 +154,5 @@ pub(crate) fn text(text: impl Into<String>) -> Answer {
 }
 
 pub(crate) fn failure(what: &str) -> CallFailure {
-    CallFailure { what: what.to_owned(), trace: vec!["a line".to_owned()], fuel: FUEL }
+    CallFailure { what: what.to_owned(), trace: vec!["a line".to_owned()], fuel: FUEL, is_host: false }
 }

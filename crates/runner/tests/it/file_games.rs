@@ -73,7 +73,7 @@ impl RulesCalls for Take {
     fn call(&self, request: &[u8], answer: &mut Vec<u8>) -> Result<u64, CallFailure> {
         answer.clear();
         let told = self.answer(std::str::from_utf8(request).unwrap());
-        let text = told.map_err(|what| CallFailure { what, trace: Vec::new(), fuel: 10 })?;
+        let text = told.map_err(|what| CallFailure { what, trace: Vec::new(), fuel: 10, is_host: false })?;
         answer.extend_from_slice(text.as_bytes());
         Ok(10)
     }

@@ -24,7 +24,7 @@ pub(super) fn words(failure: &Failure) -> String {
 
 /// Returns a failure of the host.
 pub(super) fn of_host(failure: &HostFailure) -> CallFailure {
-    CallFailure { what: format!("the host failed: {failure}"), trace: Vec::new(), fuel: 0 }
+    CallFailure { what: format!("the host failed: {failure}"), trace: Vec::new(), fuel: 0, is_host: true }
 }
 
 fn limit() -> String {
