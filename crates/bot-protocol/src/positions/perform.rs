@@ -236,7 +236,7 @@ pub(crate) fn still_shared(shared: u32, before: u32, after: u32) -> u32 {
 /// Returns the number of latest plies of a built-in game in which the other seat's actions are hidden from a seat.
 fn hidden_plies(position: &dyn Position, seat: Seat) -> u64 {
     let is_hidden = |ago: &u32| position.hides(seat, *ago, seat.other(), Action::new(0, 0));
-    (0..).take_while(is_hidden).count() as u64
+    (0..u32::MAX).take_while(is_hidden).count() as u64
 }
 
 /// Appends the legal actions of a seat; for the first seat in a ply of chance, the outcomes.
