@@ -16,7 +16,7 @@ use crate::nearby_files;
 use crate::script_text::{FILE_BYTES, text};
 use crate::syntax::{self, SourceLocation};
 use crate::types::Types;
-use crate::{BuildError, INTERPRETERS, Interpreter, rules};
+use crate::{BuildError, INTERPRETERS, Interpreter};
 
 /// Maximum time for a script to load, on the virtual clock: 2 s.
 const LOADING: Ticks = Ticks(20_000_000_000);
@@ -65,12 +65,29 @@ pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, Bui
         building.plays(game);
     }
     building.look_up_entry()?;
-    let is_rules = rules::are_in(&building.blob);
+    let is_rules = are_rules(&building.blob);
     let entry = files.name.as_str();
     let LoadedScript { module, game, interpreter, log, sources, starts } =
-        building.load().map_err(|error| if is_rules { rules::no_bot(error, entry) } else { error })?;
+        building.load().map_err(|error| if is_rules { no_bot(error, entry) } else { error })?;
     let game = game.ok_or_else(|| BuildError::NoGame { entry: entry.to_owned() })?;
     Ok(ScriptModule { module, game, interpreter, log, sources, starts })
+}
+
+/// Returns `true` if the files are the rules of a game.
+fn are_rules(blob: &Blob) -> bool {
+    let text = blob.files.get(&blob.entry).map_or("", String::as_str);
+    let imports = ["from muster.rules import", "import muster.rules", "/muster_rules."];
+    imports.iter().any(|import| text.contains(import))
+}
+
+/// Returns the error for a bot's script that is the rules of a game.
+fn no_bot(error: BuildError, entry: &str) -> BuildError {
+    match error {
+        BuildError::Script { .. } | BuildError::NoGame { .. } => {
+            BuildError::Rules { entry: entry.to_owned() }
+        }
+        other => other,
+    }
 }
 
 /// Returns the error for a file that is not a script, judged by its name.

@@ -11,7 +11,6 @@ use serde_json::json;
 
 use crate::build::{LoadedScript, ScriptUnderBuild};
 use crate::folder::ScriptFiles;
-use crate::interpreter_input::Blob;
 use crate::{BuildError, Interpreter};
 
 /// The custom section with the declaration, which marks a module as the rules of a game.
@@ -63,23 +62,6 @@ pub fn build_rules(sandbox: &Sandbox, script: &Script<'_>) -> Result<RulesModule
     // Any declaration marks the module, so that it can be asked for its own.
     let declaration = describe(sandbox, &marked(&module, "{}"), interpreter)?;
     Ok(RulesModule { module: marked(&module, &declaration), declaration, interpreter, log, sources })
-}
-
-/// Returns `true` if the files are the rules of a game.
-pub(crate) fn are_in(blob: &Blob) -> bool {
-    let text = blob.files.get(&blob.entry).map_or("", String::as_str);
-    let imports = ["from muster.rules import", "import muster.rules", "/muster_rules."];
-    imports.iter().any(|import| text.contains(import))
-}
-
-/// Returns the error for a bot's script that is the rules of a game.
-pub(crate) fn no_bot(error: BuildError, entry: &str) -> BuildError {
-    match error {
-        BuildError::Script { .. } | BuildError::NoGame { .. } => {
-            BuildError::Rules { entry: entry.to_owned() }
-        }
-        other => other,
-    }
 }
 
 /// Adds our files to the script's, in the place of copies for editors.

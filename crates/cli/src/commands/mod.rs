@@ -24,6 +24,7 @@ pub(crate) mod play;
 mod play_run;
 pub(crate) mod prepare;
 pub(crate) mod profile;
+mod project_files;
 pub(crate) mod protections;
 pub(crate) mod rate;
 mod recorded_match;

@@ -9,7 +9,7 @@ use kit::GAME_LANGUAGES;
 use terminal::out;
 use terminal::text::inert;
 
-use crate::commands::new::write_project;
+use crate::commands::project_files::write_project;
 use crate::exit::Done;
 
 /// `muster game new`
