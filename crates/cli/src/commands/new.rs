@@ -9,7 +9,7 @@ use kit::{LANGUAGES, Language, UNAVAILABLE};
 use terminal::out;
 
 use super::game::find_game;
-use super::project_files::write_project;
+use super::project_files::{unwritable, write_project};
 use crate::exit::Done;
 
 /// `muster new`

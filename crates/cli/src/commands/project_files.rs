@@ -63,7 +63,7 @@ fn make_executable(_: &Path, _: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Error {
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> Error {
     Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path)))
         .hint(what_helps(path, error))
 }
