@@ -103,7 +103,7 @@ fn mistakes_are_told_with_their_place() {
             4,
             "5",
         ),
-        ("def legal(state, seat):", "def legal(state, seat:", 1, "stones.py:19"),
+        ("def legal(state, seat):", "def legal(state, seat:", 1, "stones.py:18:10"),
     ] {
         assert!(STONES.contains(before), "{before}");
         let stones = game(folder.path(), &STONES.replace(before, after));

@@ -23,5 +23,5 @@ _bot._unload_hidden()
 module = type(sys)(name)
 module.__spec__ = _bot.ModuleSpec(name, _bot._Files, origin=file)
 sys.modules[name] = module
-_bot._Files.exec_module(module)
+exec(compile("_Files.exec_module(module)", "_bot", "exec"), {"_Files": _bot._Files, "module": module})
 choose = calls.serve(file, module, uses_chance)
