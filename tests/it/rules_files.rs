@@ -1,4 +1,4 @@
-//! Tests games from files: the examples in `tournaments/rules`, wrong rules in `tests/hostile/rules`, and the guide in
+//! Tests games from files: the examples in `tournaments/rules`, wrong rules in `tests/wrong-rules`, and the guide in
 //! `docs/games`.
 
 mod bots;

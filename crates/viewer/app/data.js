@@ -151,7 +151,8 @@ async function archived(number) {
 export async function match(key) {
   const [rules, site] = await Promise.all([engine.start(), index()]);
   await openGame(site);
-  const luck = engine.newLuck();
+  // Built-in games have no chance, and a saved match must not depend on the browser.
+  const luck = site.game.module ? engine.newLuck() : undefined;
   if (site.single === key) {
     const { opening, row } = /** @type {SingleMatch} */ (await value("match"));
     const recorded = { ...opening, luck, transcript: packed.bytes(opening.transcript) };

@@ -1,4 +1,4 @@
-//! Tests the messages about wrong and hostile rules: the second line of each file in `tests/hostile/rules` has its own.
+//! Tests the messages about wrong and hostile rules: the second line of each file in `tests/wrong-rules` has its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::thread;
 use crate::support::{muster, run, told, top};
 
 fn folder() -> PathBuf {
-    top().join("tests/hostile/rules")
+    top().join("tests/wrong-rules")
 }
 
 /// A file, and the text that `muster game check` must print; `None` if it must find nothing.
