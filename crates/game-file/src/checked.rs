@@ -139,7 +139,7 @@ fn is_name(name: &str) -> bool {
 fn option(option: &DeclaredOption, problems: &mut Vec<String>) {
     let DeclaredOption { name, choices, flag, min, max, default, .. } = option;
     let problem = match (choices, flag, min, max) {
-        (Some(words), false, None, None) => {
+        (Some(words), None, None, None) => {
             let is_bad = |character: char| {
                 character.is_whitespace() || character == '=' || game::is_invisible(character)
             };
@@ -155,11 +155,8 @@ fn option(option: &DeclaredOption, problems: &mut Vec<String>) {
                 None
             }
         }
-        (None, true, None, None) => {
-            let fits = default.as_ref().is_none_or(serde_json::Value::is_boolean);
-            (!fits).then(|| "needs true or false as its default".to_owned())
-        }
-        (None, false, Some(min), Some(max)) => {
+        (None, Some(_), None, None) => default.as_ref().map(|_| "has its default in `flag`".to_owned()),
+        (None, None, Some(min), Some(max)) => {
             let default = default.as_ref().map_or(Some(*min), serde_json::Value::as_i64);
             let fits = default.is_some_and(|default| (*min..=*max).contains(&default));
             (!fits).then(|| format!("needs a default from {min} to {max}"))

@@ -77,7 +77,7 @@ pub enum Function {
     Imagine,
 }
 
-/// A rule option: with `choices`, with a true `flag`, or with `min` and `max`.
+/// A rule option: with `choices`, with a `flag`, or with `min` and `max`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeclaredOption {
@@ -88,14 +88,13 @@ pub struct DeclaredOption {
     pub about: String,
     /// The words of a choice; the first is the default, if no other is named.
     pub choices: Option<Vec<String>>,
-    /// `true` if the option is true or false.
-    #[serde(default)]
-    pub flag: bool,
+    /// The default of an option that is true or false.
+    pub flag: Option<bool>,
     /// The smallest value of a number.
     pub min: Option<i64>,
     /// The largest value of a number.
     pub max: Option<i64>,
-    /// The default; if it is missing, the first choice, false, or the smallest number.
+    /// The default of a choice or a number; if it is missing, the first choice, or the smallest number.
     pub default: Option<serde_json::Value>,
 }
 

@@ -87,8 +87,7 @@ fn option(declared: &DeclaredOption) -> RuleOption {
         let named = default.and_then(serde_json::Value::as_str);
         let default = words.iter().copied().find(|word| named == Some(word)).unwrap_or(words[0]);
         (RuleKind::Choice(words), RuleValue::Choice(default))
-    } else if declared.flag {
-        let default = default.and_then(serde_json::Value::as_bool).unwrap_or(false);
+    } else if let Some(default) = declared.flag {
         (RuleKind::Flag, RuleValue::Flag(default))
     } else {
         let (min, max) = (declared.min.unwrap_or_default(), declared.max.unwrap_or_default());

@@ -8,7 +8,7 @@ use super::{Answer, Answered, Asked, failure, text};
 
 pub(crate) const DECLARATION: &str = r#"{
     "title": "Tic-Tac-Toe", "about": "Three in a line win.", "seats": ["Cross", "Nought"], "max_plies": 9,
-    "options": [{"name": "reverse", "about": "A line loses.", "flag": true}],
+    "options": [{"name": "reverse", "about": "A line loses.", "flag": false}],
     "metrics": [{"name": "squares", "about": "Own squares."}],
     "actions": [{"name": "take", "notation": "{square}", "about": "Takes a square.", "parts": [
         {"name": "square", "min": 1, "max": 9, "about": "The square, row by row."}]}],

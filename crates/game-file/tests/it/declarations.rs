@@ -31,9 +31,9 @@ fn mistakes_are_told() {
             r#""name": "Reverse""#,
             "the name `Reverse` of the option must be a lower-case word",
         ),
-        (r#""flag": true"#, r#""choices": ["a", "a"]"#, "the option `reverse` has a choice twice"),
+        (r#""flag": false"#, r#""choices": ["a", "a"]"#, "the option `reverse` has a choice twice"),
         (
-            r#""flag": true"#,
+            r#""flag": false"#,
             r#""min": 1"#,
             "the option `reverse` needs either choices, or a flag, or min and max",
         ),

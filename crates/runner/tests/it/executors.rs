@@ -149,7 +149,7 @@ fn a_match_at_which_the_host_fails_is_set_aside_and_the_others_are_played() {
     });
     let Ending::HostFailed { matches } = ending.unwrap() else { panic!("a match cannot be played") };
     let named: Vec<String> = matches.iter().map(ToString::to_string).collect();
-    assert_eq!(named, ["match 1.1.2.3: the host failed: the disk is on fire"]);
+    assert_eq!(named, ["match 1.1.2.3: \"two\" against \"three\": the host failed: the disk is on fire"]);
     assert_eq!(tries, [(failing, 1), (failing, 2), (failing, 3)]);
     assert_eq!(interrupted, 1);
     drop(run);

@@ -148,5 +148,5 @@ fn a_text_that_is_no_test_is_told() {
     let Err(error) = RunCheck::open(&folder, &GAMES[1..], validator()) else {
         panic!("the game is not there")
     };
-    assert!(error.to_string().contains("the text of the sequential test cannot be read"), "{error}");
+    assert!(error.to_string().contains("the game tank-war cannot be opened"), "{error}");
 }
