@@ -5,9 +5,9 @@ from coins import *
 
 
 def apply(state, moves):
-    if state["ply"] == 0:
-        state["ply"] = 1
+    if state["stage"] == 0:
+        state["stage"] = 1
         state["right"] = [move.coins for move in moves.values()]
         return state
-    state["ply"] = 2
+    state["stage"] = 2
     return state

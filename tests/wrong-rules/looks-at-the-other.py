@@ -5,4 +5,4 @@ from coins import *
 
 
 def show(state, seat):
-    return {"mine": state["own"][1 - seat]["coins"], "ply": state["ply"]}
+    return {"mine": state["own"][1 - seat]["coins"], "stage": state["stage"]}

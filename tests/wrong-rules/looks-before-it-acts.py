@@ -5,6 +5,6 @@ from coins import *
 
 
 def legal(state, seat):
-    if state["ply"] == 0:
+    if state["stage"] == 0:
         return [hold(coins) for coins in range(4)]
     return [guess(state["own"][1 - seat]["coins"])]

@@ -9,8 +9,8 @@ pub const DRAWN: i32 = 8;
 /// The code of a game won by the first seat. The second seat's is one higher.
 pub const WON: i32 = 9;
 
-/// Returns the code of a phase: 1 if the first seat acts, 2 if the second, 3 if both; [`CHANCE`]; [`DRAWN`] or [`WON`] if the game
-/// is over.
+/// Returns the code of a phase: 1 if the first seat acts, 2 if the second, 3 if both, 4 if chance decides; [`DRAWN`] or
+/// [`WON`] if the game is over.
 pub fn phase_code(phase: &Phase) -> i32 {
     match phase {
         Phase::Act(seats) => seats.iter().map(|seat| 1 << seat.index()).sum(),
