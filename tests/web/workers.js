@@ -72,7 +72,8 @@ async function played(page, module, seat) {
   return page.evaluate(
     async (bot, { key, asked: calls, ...rest }) => {
       const bytesOf = /** @type {(text: string) => Uint8Array} */ (Reflect.get(globalThis, "unpacked"));
-      const player = musterPage.seat({ ...rest, bot, rules: await musterPage.rules(), key: bytesOf(key) });
+      const rules = await musterPage.rules();
+      const player = musterPage.seat({ ...rest, bot, rules, game: null, key: bytesOf(key) });
       const answers = [];
       for (const { question, view, match, standing: stands } of calls) {
         const legal = match ? bytesOf(match.legal) : null;
