@@ -31,7 +31,7 @@ fn the_kits_are_made_from_the_layouts() {
             let found = fs::read_to_string(&path).unwrap_or_default();
             assert!(
                 found == file.text,
-                "{} is not what the layout of {} says; `MUSTER_UPDATE=1 cargo test -p cli --test it bots::` writes it anew",
+                "{} is not what the layout of {} says; `MUSTER_UPDATE=1 cargo test -p cli --test it bots::` updates it",
                 path.display(),
                 game.title()
             );

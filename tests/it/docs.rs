@@ -18,7 +18,7 @@ fn hold(page: &str) {
     }
     assert!(
         fs::read_to_string(&path).is_ok_and(|kept| kept == made),
-        "{} is not what the program says; `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` writes it anew",
+        "{} is not what the program says; `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` updates it",
         path.display()
     );
 }

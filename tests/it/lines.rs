@@ -181,7 +181,7 @@ fn the_pages_of_the_games_are_made_from_the_layouts() {
         }
         assert!(
             fs::read_to_string(&path).unwrap_or_default() == due,
-            "{} is not what the layout says; `MUSTER_UPDATE=1 cargo test -p cli --test it lines::` writes it anew",
+            "{} is not what the layout says; `MUSTER_UPDATE=1 cargo test -p cli --test it lines::` updates it",
             path.display()
         );
     }

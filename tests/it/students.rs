@@ -29,7 +29,7 @@ fn pages_are_made_from_the_layouts_and_the_languages() {
         }
         assert!(
             fs::read_to_string(&path).unwrap_or_default() == text,
-            "{name} is not what the code says; `MUSTER_UPDATE=1 cargo test -p cli --test it students::` writes it anew"
+            "{name} is not what the code says; `MUSTER_UPDATE=1 cargo test -p cli --test it students::` updates it"
         );
     }
 }

@@ -39,7 +39,7 @@ enum Axis {
 }
 
 impl Grid {
-    /// Returns a declared board; adds sentences to `problems` for what it gets wrong, each beginning with `place`.
+    /// Returns a declared board; adds a sentence to `problems` for each mistake, beginning with `place`.
     pub(crate) fn new(
         declared: &DeclaredGrid,
         declaration: &Declaration,

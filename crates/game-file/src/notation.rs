@@ -100,7 +100,7 @@ impl Template {
         }
     }
 
-    /// Returns the payload of an action in notation; `None` if the text is no action of the kind.
+    /// Returns the payload of an action in notation; `None` if the text is not an action of this kind.
     pub(crate) fn read(&self, text: &str) -> Option<u64> {
         self.read_from(&self.segments, text)
     }

@@ -19,7 +19,7 @@ pub(crate) const FAILED: &str = "the rules failed";
 /// One state of play. A copy shares everything with its original.
 pub(crate) struct FilePosition {
     pub(crate) core: Arc<Core>,
-    /// The fuel of making this value, and of what was asked of it.
+    /// The fuel spent on creating this value and on its later calls.
     spent: AtomicU64,
     /// The first failure of a question about this value. Copies do not share it: a bot asks about copies.
     late_fault: OnceLock<RulesFault>,
@@ -187,7 +187,7 @@ impl FilePosition {
         Arc::get_mut(&mut self.core).expect("a new core is not shared")
     }
 
-    /// The fuel of making this value, and of what was asked of it since.
+    /// Returns the fuel spent on creating this value and on its calls since.
     pub(crate) fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
     }
@@ -263,7 +263,7 @@ impl FilePosition {
 }
 
 impl Core {
-    /// Returns a request about this position. One for a seat leaves out what the seat may not know.
+    /// Returns a request about this position. A request for a seat leaves out the parts hidden from it.
     pub(crate) fn request(&self, op: &'static str, seat: Option<Seat>, moves: &Joint) -> Request<'_> {
         let mut state = self.given.state();
         if let Some(seat) = seat {

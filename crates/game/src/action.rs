@@ -5,7 +5,7 @@ use crate::{PerSeat, Seat, SeatSet};
 /// The action of one seat in one ply, as a code below 2^53.
 ///
 /// Bits 48 to 52 hold the kind, bits 0 to 47 the payload. Bits that a kind does not use are zero, so every action has
-/// exactly one code. The game's [`Layout`](crate::Layout) lists its kinds and payloads. Kind 31 is no seat's: it is an
+/// exactly one code. The game's [`Layout`](crate::Layout) lists its kinds and payloads. Kind 31 is an
 /// outcome of [chance](Action::chance).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(u64);

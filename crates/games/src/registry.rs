@@ -14,7 +14,7 @@ pub trait Opener: Sync {
     ///
     /// # Errors
     ///
-    /// Returns the reason, a sentence without a full stop, if the module is no game or its rules fail.
+    /// Returns the reason, a sentence without a full stop, if the module does not contain the rules of a game, or they fail.
     fn open_module(&self, module: &[u8]) -> Result<&'static dyn Game, String>;
 
     /// Builds a script or reads a module, and opens it.

@@ -46,7 +46,7 @@ function isPlain(value) {
     return prototype === Object.prototype || prototype === null;
 }
 
-/** The first value of a kind that a state cannot have, with its path and advice; undefined if there is none. */
+/** The first value of a kind that a state cannot have, with its path and advice; undefined if every value is allowed. */
 function unfit(value, path, depth = 0) {
     if (depth > 100) return `${path.slice(0, 20)}... is nested more than 100 deep, or contains itself`;
     if (value === null || typeof value === "boolean" || typeof value === "string" || Number.isSafeInteger(value)) return undefined;
@@ -214,12 +214,12 @@ function stateOf([publicPart, own0, own1, hidden]) {
     return state;
 }
 
-/** The state without what a seat may not know. */
+/** The state without the parts hidden from a seat. */
 function seenBy(seat, [publicPart, own0, own1]) {
     return stateOf([publicPart, seat ? "" : own0, seat ? own1 : "", ""]);
 }
 
-/** The state as a seat sees it, or all of it for nobody in particular. */
+/** The state as a seat sees it, or the whole state if the call has no seat. */
 const viewed = (seat, parts) => (seat === "-" ? stateOf(parts) : seenBy(Number(seat), parts));
 
 /** The parts of a state as texts: public, own of each seat, hidden. */

@@ -47,7 +47,7 @@ fn from_bytes<T: Plain>(bytes: &[u8]) -> T {
     unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }
 }
 
-/// A state: what both seats know, what only one knows, and what neither knows.
+/// A state: the parts that both seats know, that one seat knows, and that neither knows.
 pub struct State<R: Rules + ?Sized> {
     pub shared: R::Shared,
     pub own: [R::Own; 2],
@@ -186,7 +186,7 @@ pub trait Rules {
         Turn::Draw("")
     }
     fn events(_seen: &State<Self>, _ply: &Ply, _events: &mut Events<'_>) {}
-    /// Fills in what the seat does not know.
+    /// Fills in the parts hidden from the seat.
     fn imagine(_seen: &mut State<Self>, _seat: usize, _dice: &mut Dice) {}
     fn mirror(_state: &mut State<Self>) {}
 }

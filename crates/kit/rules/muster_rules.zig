@@ -12,7 +12,7 @@ const game = @import("game");
 pub const Own = if (@hasDecl(game, "Own")) game.Own else [0]u8;
 pub const Hidden = if (@hasDecl(game, "Hidden")) game.Hidden else [0]u8;
 
-/// A state: what both seats know, what only one knows, and what neither knows.
+/// A state: the parts that both seats know, that one seat knows, and that neither knows.
 pub const State = struct {
     shared: game.Shared = std.mem.zeroes(game.Shared),
     own: [2]Own = std.mem.zeroes([2]Own),

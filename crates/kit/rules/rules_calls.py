@@ -46,7 +46,7 @@ def _encode(value):
 
 
 def _unfit(value, path, depth=0):
-    """The first value of a kind that a state cannot have, with its path and advice; None if there is none."""
+    """The first value of a kind that a state cannot have, with its path and advice; None if every value is allowed."""
     kind = type(value)
     if depth > 100:
         return f"{path[:20]}... is nested more than 100 deep, or contains itself"
@@ -234,7 +234,7 @@ def _state(public, own0, own1, hidden):
 
 
 def _seen(public, own0, own1, hidden, seat):
-    """The state without what a seat may not know."""
+    """The state without the parts hidden from a seat."""
     if not (own0 or own1):
         return _parsed(public)
     return _state(public, "" if seat else own0, own1 if seat else "", "")
@@ -406,7 +406,7 @@ def _show(seat, moves, options, public, own0, own1, hidden, _):
 
 
 def _viewed(seat, public, own0, own1, hidden):
-    """The state as a seat sees it, or all of it for nobody in particular."""
+    """The state as a seat sees it, or the whole state if the call has no seat."""
     parts = public, own0, own1, hidden
     return _state(*parts) if seat == "-" else _seen(*parts, int(seat))
 

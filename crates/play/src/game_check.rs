@@ -1,6 +1,6 @@
 //! Checks of the rules of a game from a file, in words for their author.
 //!
-//! Random games are played, and every position is asked for what a match, a bot or a page would ask. Most mistakes are
+//! Random games are played, and every position gets the calls that a match, a bot or a page would make. Most mistakes are
 //! faults of the rules. The rest are contradictions between two answers: a text that reads back as another position,
 //! two actions with one notation, or a position that tells a seat a secret.
 

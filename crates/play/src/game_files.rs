@@ -35,7 +35,7 @@ pub struct OpenGame {
 }
 
 impl OpenGame {
-    /// Takes what the rules have printed since the last call.
+    /// Takes the output of the rules since the last call.
     pub fn take_output(&self) -> String {
         self.rules.take_output()
     }
@@ -89,7 +89,7 @@ impl GameFiles {
     /// Opens a module, and counts its calls. The calls of a module that is open already are not counted.
     ///
     /// # Errors
-    /// If the module is no game, or its rules fail.
+    /// If the module does not contain the rules of a game, or they fail.
     pub fn open(&self, module: &[u8]) -> Result<OpenGame, Error> {
         let rules = self.rules(module)?;
         let (calls, usage) = MeteredCalls::new(Box::new(rules.clone()));
@@ -104,7 +104,7 @@ impl GameFiles {
             let reasons = why.reasons();
             let lines: Vec<&str> = reasons.iter().map(|(reason, _)| reason.as_str()).collect();
             let hints = reasons.iter().map(|(_, advice)| (*advice).to_owned());
-            Error::input(format!("the module is no game: {}", lines.join("\n"))).hint_all(hints)
+            Error::input(format!("the module does not describe a game: {}", lines.join("\n"))).hint_all(hints)
         })
     }
 

@@ -100,7 +100,7 @@ pub enum BuildError {
         /// The entry file.
         entry: String,
     },
-    /// The script is no bot.
+    /// The script contains the rules of a game instead of a bot.
     #[error("{entry} is the rules of a game, not a bot")]
     Rules {
         /// The entry file.

@@ -57,7 +57,7 @@ async function begin({ name, title }, load) {
 export const module = () => opened?.module ?? null;
 
 /**
- * Asks the rules what a page may ask about a match. A built-in game needs no survey.
+ * Calls the rules for everything that a page may need of a match. A built-in game needs no survey.
  * @param {Opening} of
  * @param {Partial<Survey>} [more]
  * @returns {Promise<void> | null}

@@ -31,7 +31,7 @@ fn the_headers_of_the_bots_are_made_from_the_declarations() {
             }
             assert!(
                 fs::read_to_string(&path).unwrap_or_default() == made.text,
-                "{} is not what {file} says; `MUSTER_UPDATE=1 cargo test -p cli --test it rules_files::` writes it anew",
+                "{} is not what {file} says; `MUSTER_UPDATE=1 cargo test -p cli --test it rules_files::` updates it",
                 path.display()
             );
         }

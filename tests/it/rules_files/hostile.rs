@@ -17,7 +17,7 @@ struct Case {
     told: Option<String>,
 }
 
-/// Returns the cases. Files whose second line says nothing are right: others build on them.
+/// Returns the cases. Files without a verdict in their second line are correct: others build on them.
 fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = fs::read_dir(folder())
         .unwrap()

@@ -16,7 +16,7 @@ fn the_pages_of_the_examples_are_made_from_their_declarations() {
         }
         assert!(
             fs::read_to_string(&path).unwrap_or_default() == text,
-            "{} is not what {file} says; `MUSTER_UPDATE=1 cargo test -p cli --test it rules_files::` writes it anew",
+            "{} is not what {file} says; `MUSTER_UPDATE=1 cargo test -p cli --test it rules_files::` updates it",
             path.display()
         );
     }

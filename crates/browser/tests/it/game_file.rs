@@ -97,7 +97,7 @@ fn its_scene_is_drawn_and_can_be_clicked() {
 }
 
 #[test]
-fn rules_that_fail_are_told_and_end_the_match_for_nobody() {
+fn a_fault_of_the_rules_is_reported_and_neither_side_loses() {
     let (mut engine, handle, _) = begun(b"a broken die", "seen");
     engine.answer(handle, 0, b"5\0\x000").unwrap();
     let frame = read(engine.frame(handle, 2, 2));

@@ -44,7 +44,7 @@ pub(crate) fn rules(asked: &Asked) -> Result<Answer, CallFailure> {
             Ok(position(next))
         }
         "show" => {
-            let seat = asked.seat.ok_or_else(|| failure("a view of nobody"))?;
+            let seat = asked.seat.ok_or_else(|| failure("`show` has no seat"))?;
             assert!(
                 hidden.is_empty() && asked.state[2 - seat].is_empty(),
                 "a seat is shown the other's part"
@@ -69,7 +69,7 @@ pub(crate) fn rules(asked: &Asked) -> Result<Answer, CallFailure> {
             Ok(text(format!(r#"{{"text": "{first} and {second}"}}"#)))
         }
         "imagine" => {
-            let seat = asked.seat.ok_or_else(|| failure("nobody imagines"))?;
+            let seat = asked.seat.ok_or_else(|| failure("`imagine` has no seat"))?;
             let mut dice = Dice::from_number(u64::from_str_radix(&asked.extra[..16], 16).unwrap());
             let mut next = asked.state.clone();
             if public[0] > b'0' {

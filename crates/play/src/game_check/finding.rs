@@ -10,7 +10,7 @@ pub struct GameFinding {
     pub what: String,
     /// Further lines: the source line, the outer calls.
     pub trace: Vec<String>,
-    /// The position in which it was found; null if it is one of the declaration.
+    /// The position with the mistake; null if the mistake is in the declaration.
     pub found: Option<WhereFound>,
     /// Advice.
     pub hint: Option<String>,

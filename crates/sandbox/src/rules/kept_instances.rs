@@ -11,7 +11,7 @@ use crate::os::PageTable;
 pub(crate) struct KeptInstances {
     most: usize,
     waiting: Mutex<Vec<(Hash, Instance)>>,
-    /// Shows what a call has changed in a large memory.
+    /// Finds the pages of a large memory that a call has changed.
     pub(super) pages: PageTable,
 }
 

@@ -118,7 +118,7 @@ export const link = (call) => {
   };
   return {
     imports: { muster: { rules } },
-    /** Says whose imports they are. @param {WebAssembly.Instance} instance */
+    /** Connects the imports to their instance. @param {WebAssembly.Instance} instance */
     of(instance) {
       room = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
       return instance;

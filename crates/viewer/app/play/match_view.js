@@ -175,7 +175,7 @@ export function open(rules, rulesCode, game, plan, after) {
     const thinking = match.thinking().map((seat) => nameOf(seat));
     const { fault } = match.live.frame(null);
     const text = fault
-      ? `The rules of this game failed, which is nobody's loss: ${fault.split("\n", 1)[0]}.`
+      ? `The rules of this game failed, so neither side loses: ${fault.split("\n", 1)[0]}.`
       : verdict
         ? inWords(verdict)
         : [

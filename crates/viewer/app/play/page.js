@@ -73,7 +73,7 @@ function redrawn(plan) {
 /** @param {Rules} rules @param {WebAssembly.Module} code @param {Game[]} games @param {Plan} plan */
 async function sit(rules, code, games, plan) {
   const played = games.find((each) => each.name === plan.opening.game);
-  if (!played) throw new Error(`there is no game ${plan.opening.game}`);
+  if (!played) throw new Error(`unknown game ${plan.opening.game}`);
   table?.close();
   const { record } = plan;
   await game.survey(plan.opening, record ? { transcript: record.session.transcript(), plies: record.ply } : {});

@@ -17,7 +17,7 @@ use crate::host;
 
 /// Maximum number of plies shown before a position; the last ones.
 const PLIES: usize = 8;
-/// Maximum number of lines shown of what the rules printed.
+/// Maximum number of lines shown of the rules' output.
 const OUTPUT: usize = 10;
 
 /// `muster game check`
@@ -27,7 +27,7 @@ Random games are played, and every position is asked for all that a match, a bot
 seat must not tell apart are compared as it sees them. The numbers of moves, plies and wins are of games with random \
 play under the default options.
 
-Exit codes: 0 the rules are in order; 1 the file is no game; 4 mistakes were found.")]
+Exit codes: 0 the rules are in order; 1 the file cannot be opened as a game; 4 the rules have mistakes.")]
 pub(crate) struct GameCheckCommand {
     /// The file with the rules: .py, .js, .ts, .wasm or .wat.
     file: PathBuf,
@@ -158,7 +158,7 @@ fn print_facts(game: &dyn Game, facts: &GameFacts) -> Done {
     out::line(&table::render(&head, &rows))
 }
 
-/// Prints what the author of a bot will see.
+/// Prints the view, the actions and the notation that the author of a bot will see.
 fn print_for_bots(report: &GameCheckReport) -> Done {
     let fields = report.view.iter().map(|field| {
         let many = if field.count == 1 { String::new() } else { format!(" x {}", field.count) };
