@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use config::SizeClass;
 use game::{Action, Game, Outcome, PerSeat, Rules, Seat};
@@ -104,13 +105,17 @@ pub(crate) struct Went {
     actions: Vec<Action>,
 }
 
-/// A project in a temporary directory.
+/// The lock on the directory that Rust's projects share: a build in it replaces the module of the one before.
+static SHARED: Mutex<()> = Mutex::new(());
+
+/// A project in a temporary directory. Only one project in Rust exists at a time.
 pub(crate) struct Project {
     folder: tempfile::TempDir,
     language: &'static Language,
     game: &'static dyn Game,
     /// The game on the command line, in the project.
     named: &'static str,
+    _shared: Option<MutexGuard<'static, ()>>,
 }
 
 impl Project {
@@ -133,10 +138,8 @@ impl Project {
         let path = folder.path().to_str().unwrap();
         let (code, _, err) = run(&["new", "--game", asked, "--lang", language.name, path]);
         assert_eq!(code, 0, "{err}");
-        if language.name == "rust" {
-            share_library(folder.path());
-        }
-        Project { folder, language, game, named }
+        let shared = (language.name == "rust").then(|| share_library(folder.path()));
+        Project { folder, language, game, named, _shared: shared }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -302,10 +305,13 @@ impl Project {
     }
 }
 
-/// If Rust's library for wasm is built from its sources, builds it once for all projects.
-fn share_library(project: &Path) {
+/// If Rust's library for wasm is built from its sources, builds it once for all projects. Waits until no other project
+/// uses the directory.
+fn share_library(project: &Path) -> MutexGuard<'static, ()> {
+    let turn = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new-rust");
     fs::create_dir_all(&shared).unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink(shared, project.join("target")).unwrap();
+    turn
 }
