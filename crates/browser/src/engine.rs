@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use game::{Action, Game, Seat};
 use game_file::RulesCalls;
+use hash::Hash;
 use referee::history::record;
 use referee::{Limits, Match, transcript};
 use replay::archive::Row;
@@ -58,13 +59,21 @@ impl Engine {
         Ok(catalogue::games(&self.games)?)
     }
 
-    /// Opens a game from the module of its rules, which `calls` performs, and returns its key. From now on its key is a
-    /// game in every other operation.
+    /// Returns the hash of a module, by which [`open_game`](Engine::open_game) opens its game, as text.
     ///
     /// # Errors
-    /// When the module does not describe a game.
-    pub fn open_game(&mut self, module: &[u8], calls: Box<dyn RulesCalls>) -> Reply {
-        let game = game_file::open(module, calls)?;
+    /// Never.
+    pub fn hash(&self, module: &[u8]) -> Reply {
+        Ok(Hash::digest(module).to_string().into_bytes())
+    }
+
+    /// Opens a game by the hash of the module of its rules, which `calls` performs, and returns its key. From now on its
+    /// key is a game in every other operation.
+    ///
+    /// # Errors
+    /// When the hash is not a hash, or the module does not describe a game.
+    pub fn open_game(&mut self, hash: &[u8], calls: Box<dyn RulesCalls>) -> Reply {
+        let game = game_file::open_by_hash(text(hash)?.parse()?, calls)?;
         games::register(game);
         if self.games.iter().all(|known| known.key() != game.key()) {
             self.games.push(game);

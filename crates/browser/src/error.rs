@@ -1,6 +1,7 @@
 //! Reasons why an operation failed.
 
 use game::TextError;
+use hash::HashError;
 use referee::transcript::TranscriptError;
 use referee::{ParseLimitsError, UnknownFault};
 use replay::ReplayError;
@@ -54,6 +55,9 @@ pub enum EngineError {
         /// The name.
         name: String,
     },
+    /// The hash of a module cannot be read.
+    #[error(transparent)]
+    Hash(#[from] HashError),
     /// The module has no game.
     #[error(transparent)]
     Game(#[from] game_file::OpenError),

@@ -117,6 +117,7 @@ macro_rules! operations {
 
 operations! {
     tell rules_games() = |engine, _| engine.games();
+    tell rules_hash() = |engine, request| engine.hash(request);
     tell rules_open_game(is_script: u32) = |engine, request| {
         let form = if is_script == 0 { Form::Sections } else { Form::Lines };
         engine.open_game(request, Box::new(PageCalls(form)))

@@ -43,5 +43,5 @@ pub use declaration::{
     DeclaredPiece, ElementType, Function, GroundTone,
 };
 pub use file_game::FileGame;
-pub use open::{OpenError, open};
+pub use open::{OpenError, open, open_by_hash};
 pub use public_state::public_difference;

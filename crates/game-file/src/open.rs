@@ -39,7 +39,23 @@ static OPENED: Mutex<BTreeMap<Hash, &'static FileGame>> = Mutex::new(BTreeMap::n
 /// # Errors
 /// When the module fails, or its declaration has mistakes. Nothing is kept then.
 pub fn open(module: &[u8], calls: Box<dyn RulesCalls>) -> Result<&'static FileGame, OpenError> {
-    let hash = Hash::digest(module);
+    open_hashed(Hash::digest(module), module, calls)
+}
+
+/// Opens a game by the hash of its module, as [`open`] does, for a host that performs the calls elsewhere. The game does
+/// not have its module: [`Game::module`](game::Game::module) returns an empty one.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_by_hash(hash: Hash, calls: Box<dyn RulesCalls>) -> Result<&'static FileGame, OpenError> {
+    open_hashed(hash, &[], calls)
+}
+
+fn open_hashed(
+    hash: Hash,
+    module: &[u8],
+    calls: Box<dyn RulesCalls>,
+) -> Result<&'static FileGame, OpenError> {
     let opened = || OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = opened().get(&hash) {
         return Ok(known);

@@ -38,6 +38,9 @@ macro_rules! bot {
     };
 }
 
+/// A bot that plays any game, also one from a file.
+pub(crate) const ANY_GAME: SampleBot = bot!("tank-chess", "scatter", "any legal action");
+
 /// All games, in listing order.
 pub(crate) const ENTRIES: &[ListedGame] = &[TANK_BATTLE, TANK_WAR, TANK_CHESS];
 
@@ -135,7 +138,7 @@ const TANK_CHESS: ListedGame = ListedGame {
         },
     ],
     bots: &[
-        bot!("tank-chess", "scatter", "any legal action"),
+        ANY_GAME,
         bot!("tank-chess", "hothead", "fires whenever it can, drives straight at the Command tank"),
         bot!("tank-chess", "greedy", "one action at a time, towards the enemy's Command tank"),
         bot!("tank-chess", "planner", "composes whole turns and looks a few turns ahead"),

@@ -6,7 +6,7 @@
 //! In reading order:
 //!
 //! - [`ListedGame`]: a game with its rules' page, starters, [`Constant`]s and [`SampleBot`]s. `entries`: one per game.
-//! - [`LIST`], [`listed`], [`sample_bots`]: all of them.
+//! - [`LIST`], [`listed`], [`bots_for`], [`sample_bots`]: all of them.
 //! - [`GAMES`], [`find`], [`names`]: the rules alone.
 //! - [`Opener`], [`open_file`], [`open_module`]: games from files, which are registered and found by their keys.
 
@@ -23,7 +23,7 @@ pub use sample_bot::SampleBot;
 
 use game::Game;
 
-use crate::entries::ENTRIES;
+use crate::entries::{ANY_GAME, ENTRIES};
 
 /// All games with everything that belongs to them, in listing order.
 pub static LIST: &[ListedGame] = ENTRIES;
@@ -62,6 +62,11 @@ pub fn names() -> String {
 /// Returns the entry of the game with a name.
 pub fn listed(name: &str) -> Option<&'static ListedGame> {
     LIST.iter().find(|listed| listed.game.name() == name)
+}
+
+/// Returns the sample bots that play a game: its own, or for a game from a file the one that plays any game.
+pub fn bots_for(name: &str) -> &'static [SampleBot] {
+    listed(name).map_or(&[ANY_GAME], |listed| listed.bots)
 }
 
 /// Returns the sample bots of all games, game by game.

@@ -78,16 +78,23 @@ function value(name) {
 }
 
 /**
+ * The bytes that a file contains, packed.
+ *
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
+async function coded(name) {
+  const found = await value(name);
+  if (typeof found !== "string") throw new Error(`data/${name}.js is damaged`);
+  return found;
+}
+
+/**
  * The bytes that a file contains.
  *
  * @param {string} name
- * @returns {Promise<ArrayBuffer>}
  */
-async function bytes(name) {
-  const coded = await value(name);
-  if (typeof coded !== "string") throw new Error(`data/${name}.js is damaged`);
-  return packed.unpack(coded);
-}
+const bytes = async (name) => packed.unpack(await coded(name));
 
 /**
  * The site's index. It stays loaded.
@@ -172,7 +179,7 @@ export async function match(key) {
 }
 
 /** Makes the engine know a site's game. @param {SiteIndex} site */
-export const openGame = (site) => game.open(site.game, () => bytes("rules"));
+export const openGame = (site) => game.open(site.game, () => coded("rules"));
 
 /** The module of the rules of a game from a file, as it is in the data; `undefined` for a built-in game. */
 export const rulesOfGame = async () => ((await index()).game.module ? value("rules") : undefined);

@@ -24,7 +24,7 @@ let started;
  */
 export function start() {
   started ??= module().then(async (rules) => {
-    const link = botGame.link(recalled);
+    const link = botGame.link((request) => recall(request) ?? unasked);
     return of(link.of(await WebAssembly.instantiate(rules, link.imports)));
   });
   return started;
@@ -38,15 +38,16 @@ const answers = new Map();
 /** A decoder that gives different bytes different texts. */
 const letters = new TextDecoder("latin1");
 
-/** Remembers answers of the rules of a game from a file, which this page does not run. @param {Learned} learned */
+/** Remembers answers of the rules of a game from a file. @param {Learned} learned */
 export function learn(learned) {
   for (const [request, told] of learned) answers.set(letters.decode(request), told);
 }
 
-/** @param {Uint8Array} request @returns {GameAnswer} */
-function recalled(request) {
-  return answers.get(letters.decode(request)) ?? { failure: "this page has not asked the rules for this" };
-}
+/** The answer to an earlier request. @param {Uint8Array} request */
+export const recall = (request) => answers.get(letters.decode(request));
+
+/** A page does not run the rules of a game from a file. @type {GameAnswer} */
+const unasked = { failure: "this page has not asked the rules for this" };
 
 /** The rules of an instance of the module. @param {WebAssembly.Instance} instance */
 export function of({ exports }) {
@@ -281,8 +282,12 @@ function rulesOf(wasm) {
   return {
     archive,
     games: () => json(wasm.rules_games()),
-    openGame({ bytes: rules, compiled: { rules: form } }) {
-      request(rules);
+    hash(bytesOfModule) {
+      request(bytesOfModule);
+      return text(wasm.rules_hash());
+    },
+    openGame({ hash, compiled: { rules: form } }) {
+      request(encoder.encode(hash));
       return text(wasm.rules_open_game(form === "lines" ? 1 : 0));
     },
     place(key, firsts) {

@@ -16,38 +16,36 @@ let opened = null;
 /** @type {Promise<void> | undefined} */
 let opening;
 
-/** Shows how far the rules are; an empty text ends it. @param {string} text */
-function tell(text) {
+/** Shows what the page waits for; an empty text ends it. @param {string} text @param {number} [share] that is done */
+function tell(text, share) {
   const place = dom.byId("main");
-  const shown = place.querySelector("#waiting") ?? dom.make("p.soft", { id: "waiting", role: "status" });
-  if (text === "") return shown.remove();
-  shown.textContent = text;
-  return shown.isConnected ? undefined : place.prepend(shown);
+  const shown = place.querySelector("#waiting");
+  if (text === "") return shown?.remove();
+  const bar = shown?.querySelector("progress") ?? dom.make("progress", { max: 1 });
+  const told = shown?.querySelector("span") ?? dom.make("span", { role: "status" });
+  if (!shown) place.prepend(dom.make("label.soft", { id: "waiting" }, told, bar));
+  // Screen readers hear each text once.
+  if (told.textContent !== text) told.textContent = text;
+  return dom.set(bar, { value: share ?? false });
 }
-
-/** @param {number} share */
-const percent = (share) => `${Math.round(100 * share)} %`;
 
 /**
  * Loads the rules of a site's game, if it is from a file. Later calls wait for the first.
  * @param {SiteIndex["game"]} game
- * @param {() => Promise<ArrayBuffer>} load
+ * @param {() => Promise<string>} load
  */
 export function open(game, load) {
   if (game.module) opening ??= begin(game, load).finally(() => tell(""));
   return opening;
 }
 
-/** @param {SiteIndex["game"]} game @param {() => Promise<ArrayBuffer>} load */
+/** @param {SiteIndex["game"]} game @param {() => Promise<string>} load */
 async function begin({ name, title }, load) {
-  const about = `The rules of ${words.visible(title)}`;
-  tell(`${about} are loaded.`);
-  const [rules, code, loaded] = await Promise.all([engine.start(), engine.module(), load()]);
-  const bytes = new Uint8Array(loaded);
-  const compiled = await bots.admit(bytes, memory, (share) => tell(`${about} are compiled: ${percent(share)}`));
-  const module = { bytes, compiled };
-  const surveyor = bots.surveyor(code, module, engine.learn);
-  await surveyor.begin();
+  const about = `the rules of ${words.visible(title)}`;
+  tell(`Loading ${about} …`);
+  const surveyor = bots.surveyor(engine.learn);
+  const [rules, code, packed] = await Promise.all([engine.start(), engine.module(), load()]);
+  const module = await surveyor.open(code, packed, memory, (share) => tell(`Compiling ${about} …`, share));
   const found = rules.openGame(module);
   if (found !== name) throw new Error(`data/rules.js has the rules of ${found}, not of ${name}`);
   opened = { module, surveyor };
@@ -65,6 +63,6 @@ export const module = () => opened?.module ?? null;
 export function survey(of, more = {}) {
   if (opened === null) return null;
   const asked = { opening: of, transcript: null, plies: null, isWhole: false, answers: [], ...more };
-  const onProgress = (/** @type {number} */ share) => tell(`The rules are asked about every ply: ${percent(share)}`);
+  const onProgress = (/** @type {number} */ share) => tell("Asking the rules about every ply …", share);
   return opened.surveyor.survey(asked, asked.isWhole ? onProgress : () => {}).finally(() => tell(""));
 }

@@ -4,13 +4,11 @@ use games::SampleBot;
 
 use crate::base64;
 
-/// Returns the text of `app/bots.js`, with the sample bots of the site's game and their modules compressed by `gzip`:
+/// Returns the text of `app/bots.js`, with the sample bots for the site's game and their modules compressed by `gzip`:
 /// `const sampleBots = [{ "game": "…", "name": "…", "about": "…", "module": "…" }];`.
 pub fn bots_script(game: &str, mut gzip: impl FnMut(&[u8]) -> Vec<u8>) -> String {
     let mut text = String::from("\"use strict\";\nconst sampleBots = [\n");
-    for SampleBot { name, about_on_sites, module, .. } in
-        games::listed(game).map_or(&[][..], |listed| listed.bots)
-    {
+    for SampleBot { name, about_on_sites, module, .. } in games::bots_for(game) {
         let Some(about) = about_on_sites else { continue };
         let module = base64(&gzip(module));
         text += &format!(
@@ -32,6 +30,8 @@ mod tests {
             text.contains("\"scatter\"") && !text.contains("\"walker\""),
             "not every bot is offered: {text}"
         );
-        assert_eq!(bots_script("chess", |_| Vec::new()), "\"use strict\";\nconst sampleBots = [\n];\n");
+        let of_a_file = bots_script("chess@0a", |_| Vec::new());
+        assert!(of_a_file.contains("\"game\": \"chess@0a\", \"name\": \"scatter\""), "{of_a_file}");
+        assert_eq!(of_a_file.matches("module").count(), 1, "{of_a_file}");
     }
 }

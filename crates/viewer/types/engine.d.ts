@@ -18,7 +18,9 @@ type Code = number | bigint;
 
 interface Rules {
   games(): Game[];
-  /** Opens a game from the module of its rules, and returns its name. */
+  /** The hash of a module. */
+  hash(module: Uint8Array): string;
+  /** Opens a game by the hash of the module of its rules, and returns its name. */
   openGame(game: GameModule): string;
   /** Opens a recorded match. Its actions are checked when they are reached. */
   open(recorded: Opening & { transcript: Uint8Array }): Session;
@@ -347,6 +349,7 @@ interface RulesExports {
   rules_reply(): number;
   rules_reply_length(): number;
   rules_games(): number;
+  rules_hash(): number;
   rules_open_game(isScript: number): number;
   rules_open_recorded(opening: number): number;
   rules_open_live(): number;

@@ -172,10 +172,12 @@ interface BotSeat {
   stopped: (Error & { fault: string }) | null;
 }
 
-/** The last line of standard error that is not blank, and the bytes of the one that is being written. */
+/** The last line of standard error that is not blank, the bytes of the one that is being written, and the lines of a
+ * script's account of its failure. */
 interface BotComplaint {
   last: string;
   current: number[];
+  account: string[];
 }
 
 /** A log while it is written: up to the limit, and the last of what came later. */
@@ -238,9 +240,9 @@ interface BotSeating {
   limits: BotLimits;
 }
 
-/** The rules of a game from a file: as its module is named by a hash, and as it runs here. */
+/** The rules of a game from a file: the hash of its module, and the module as it runs here. */
 interface GameModule {
-  bytes: Uint8Array<ArrayBuffer>;
+  hash: string;
   compiled: BotModule;
 }
 
@@ -269,13 +271,15 @@ type BotOrder =
   | { admit: { bytes: Uint8Array; memory: number } }
   | { open: BotSeating }
   | { ask: BotQuestion }
+  | { load: { rules: WebAssembly.Module; packed: string; memory: number } }
   | { game: { rules: WebAssembly.Module; game: GameModule } }
   | { survey: Survey };
 
 /** What a worker tells its page. */
 type BotReport =
   | { compiled: number }
-  | { admitted: BotModule }
+  /** With the hash of the rules of a game. */
+  | { admitted: BotModule; hash: string | null }
   | { refused: Objection[] }
   | { note: BotNote }
   | { answer: BotAnswer; drawn: number }

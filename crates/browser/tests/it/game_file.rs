@@ -54,7 +54,8 @@ impl RulesCalls for Rules {
 /// Opens the game, whose module is any bytes here, and a match whose chance is drawn from a number.
 fn begun(module: &[u8], fails_at: &'static str) -> (Engine, u32, String) {
     let mut engine = Engine::new();
-    let key = text(engine.open_game(module, Box::new(Rules { fails_at })));
+    let hash = engine.hash(module).unwrap();
+    let key = text(engine.open_game(&hash, Box::new(Rules { fails_at })));
     let handle = engine.open_live(format!("{key}\0\0\0\x005").as_bytes()).unwrap();
     (engine, handle, key)
 }
@@ -120,6 +121,8 @@ fn a_module_without_a_game_is_refused() {
         }
     }
     let mut engine = Engine::new();
-    assert!(engine.open_game(b"mute", Box::new(Mute)).is_err());
+    let hash = engine.hash(b"mute").unwrap();
+    assert!(engine.open_game(&hash, Box::new(Mute)).is_err());
+    assert!(engine.open_game(b"mute", Box::new(Mute)).unwrap_err().to_string().contains("hash"));
     assert_eq!(read(engine.games()).as_array().unwrap().len(), games::GAMES.len());
 }

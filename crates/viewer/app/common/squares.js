@@ -82,6 +82,9 @@ export function pieceAt(drawing, [column, row]) {
   return drawing.pieces.find((piece) => piece.column === column && piece.row === row) ?? null;
 }
 
+/** Returns `true` if each seat has a home on the board. @param {Drawing} drawing */
+export const hasSides = ({ cells }) => [0, 1].every((seat) => cells.some((cell) => cell.seat === seat));
+
 /**
  * The seat whose home is nearer the top of the board.
  * @param {Drawing} drawing

@@ -28,36 +28,47 @@ function worker() {
  * @param {(share: number) => void} onProgress called with the share that is compiled
  * @returns {Promise<BotModule>} rejects with a {@link Refusal}
  */
-export function admit(bytes, memory, onProgress) {
+export async function admit(bytes, memory, onProgress) {
   const compiler = worker();
-  /** @type {Promise<BotModule>} */
-  const admitted = new Promise((resolve, reject) => {
+  const compiled = compile(compiler, { admit: { bytes, memory } }, onProgress).finally(() => compiler.terminate());
+  return (await compiled).admitted;
+}
+
+/**
+ * Lets a worker check and compile a module.
+ * @param {Worker} compiler
+ * @param {BotOrder} order
+ * @param {(share: number) => void} onProgress
+ * @returns {Promise<Extract<BotReport, { admitted: BotModule }>>}
+ */
+function compile(compiler, order, onProgress) {
+  return new Promise((resolve, reject) => {
     compiler.onerror = (event) => reject(new Error(event.message));
     compiler.onmessage = ({ data }) => {
       /** @type {BotReport} */
       const report = data;
       if ("compiled" in report) onProgress(report.compiled);
-      else if ("admitted" in report) resolve(report.admitted);
+      else if ("admitted" in report) resolve(report);
       else if ("refused" in report) reject(new Refusal(report.refused));
       else if ("broken" in report) reject(new Error(report.broken));
     };
-    compiler.postMessage({ admit: { bytes, memory } });
+    compiler.postMessage(order);
   });
-  return admitted.finally(() => compiler.terminate());
 }
 
 /** The rules stopped answering. */
 const endless = `the rules of this game did not answer within ${patience / 1000} s, and were stopped`;
 
 /**
- * A worker that asks the rules of a game from a file. It is ended when they take too long, and started anew.
- * @param {WebAssembly.Module} rules the engine
- * @param {GameModule} game
+ * A worker that compiles the rules of a game from a file, and asks them. It is ended when they take too long, and
+ * started anew.
  * @param {(learned: Learned) => void} learn
  */
-export function surveyor(rules, game, learn) {
+export function surveyor(learn) {
   /** @type {Worker | null} */
-  let running = null;
+  let running = worker();
+  /** @type {{ rules: WebAssembly.Module, game: GameModule } | null} */
+  let opened = null;
   /** @type {Promise<void>} */
   let last = Promise.resolve();
 
@@ -94,23 +105,34 @@ export function surveyor(rules, game, learn) {
     });
   }
 
-  async function begin() {
-    if (running !== null) return;
-    running = worker();
-    await ask(running, { game: { rules, game } }, () => {});
+  /**
+   * Compiles and starts the rules.
+   * @param {WebAssembly.Module} rules the engine
+   * @param {string} packed
+   * @param {number} memory maximum memory of the rules in bytes
+   * @param {(share: number) => void} onProgress called with the share that is compiled
+   * @returns {Promise<GameModule>} rejects with a {@link Refusal}
+   */
+  async function open(rules, packed, memory, onProgress) {
+    const begun = (running ??= worker());
+    const { admitted, hash } = await compile(begun, { load: { rules, packed, memory } }, onProgress);
+    const game = { hash: hash ?? "", compiled: admitted };
+    opened = { rules, game };
+    await ask(begun, { game: opened }, () => {});
+    return game;
   }
 
   /** One survey after another. @param {Survey} asked @param {(share: number) => void} onProgress */
   function survey(asked, onProgress) {
     const next = async () => {
-      await begin();
+      if (running === null && opened) await ask((running = worker()), { game: opened }, () => {});
       if (running) await ask(running, { survey: asked }, onProgress);
     };
     last = last.then(next, next);
     return last;
   }
 
-  return { begin, survey };
+  return { open, survey };
 }
 
 /** A new random key for a bot's dice. */

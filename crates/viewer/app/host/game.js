@@ -96,9 +96,23 @@ export const open = (module) => {
       const failure = botFailure.of(error, seat, module.moved);
       Object.assign(seat, { instance: null, stopped: null });
       if (failure === null) throw error;
-      return { failure: [failure.detail, ...failure.backtrace].join("\n") };
+      const { account } = seat.complaint;
+      return { failure: (account.length > 0 ? account : [failure.detail, ...failure.backtrace]).join("\n") };
     }
   };
+};
+
+/** Stands for the rules where there are none. @returns {GameAnswer} */
+export const none = () => ({ failure: "there are no rules" });
+
+/**
+ * An instance of the engine in a worker.
+ * @param {WebAssembly.Module} code
+ * @param {(request: Uint8Array) => GameAnswer} call
+ */
+export const engine = (code, call) => {
+  const linked = link(call);
+  return linked.of(new WebAssembly.Instance(code, linked.imports));
 };
 
 /**

@@ -16,8 +16,7 @@ const inputMax = 1 << 17;
  * @returns {BotRules}
  */
 export const open = (rules, key, makesPositions, skipped = 0, game = null) => {
-  const link = botGame.link(game ? botGame.open(game.compiled) : () => ({ failure: "there are no rules" }));
-  const { exports } = link.of(new WebAssembly.Instance(rules, link.imports));
+  const { exports } = botGame.engine(rules, game ? botGame.open(game.compiled) : botGame.none);
   const call = (/** @type {string} */ name, /** @type {any[]} */ ...values) =>
     /** @type {WasmCall} */ (exports[name])(...values);
   const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
@@ -32,7 +31,7 @@ export const open = (rules, key, makesPositions, skipped = 0, game = null) => {
   };
 
   if (game) {
-    request(game.bytes);
+    request(new TextEncoder().encode(game.hash));
     done(call("rules_open_game", game.compiled.rules === "lines" ? 1 : 0));
   }
   request(key);

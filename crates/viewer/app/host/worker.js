@@ -1,6 +1,9 @@
 /** A worker, which compiles a module, plays one seat of a match, or asks the rules of a game from a file. */
 
+import * as packed from "../common/packed.js";
+import * as engine from "../engine.js";
 import * as validation from "./validation.js";
+import * as botGame from "./game.js";
 import * as botModule from "./module.js";
 import * as botPlayer from "./player.js";
 import * as botRules from "./rules.js";
@@ -38,17 +41,32 @@ const stream = (bytes) => {
   });
 };
 
-/** @param {{ bytes: Uint8Array, memory: number }} order */
-const admit = async ({ bytes, memory }) => {
+/**
+ * Checks and compiles a module, and hands it on; a refusal is posted.
+ * @param {Uint8Array} bytes
+ * @param {number} memory
+ * @param {(admitted: BotModule) => void} take
+ */
+const compile = async (bytes, memory, take) => {
   const admission = botModule.admit(bytes, memory);
   if (admission.bytes === null) return post({ refused: admission.objections });
   const headers = { "Content-Type": "application/wasm" };
   try {
     const module = await WebAssembly.compileStreaming(new Response(stream(admission.bytes), { headers }));
-    return post({ admitted: { ...admission.facts, module } });
+    return take({ ...admission.facts, module });
   } catch (error) {
     return post({ refused: [validation.invalid(error)] });
   }
+};
+
+/** @param {{ bytes: Uint8Array, memory: number }} order */
+const admit = ({ bytes, memory }) => compile(bytes, memory, (admitted) => post({ admitted, hash: null }));
+
+/** @param {{ rules: WebAssembly.Module, packed: string, memory: number }} order */
+const load = async ({ rules, packed: text, memory }) => {
+  const bytes = new Uint8Array(await packed.unpack(text));
+  const hash = engine.of(botGame.engine(rules, botGame.none)).hash(bytes);
+  await compile(bytes, memory, (admitted) => post({ admitted, hash }));
 };
 
 /** @param {BotNote} note */
@@ -78,6 +96,7 @@ const ask = (question) => {
 /** @param {BotOrder} order */
 const obey = (order) => {
   if ("admit" in order) return admit(order.admit);
+  if ("load" in order) return load(order.load);
   if ("open" in order) return open(order.open);
   if ("survey" in order) return survey?.(order.survey);
   if ("game" in order) {

@@ -124,10 +124,13 @@ function download(story, record, seat) {
  */
 export function conditions(container, story) {
   const { opening, row, sides, index } = story;
+  // The key of a game from a file ends with the hash of its module.
+  const [, hash] = story.game.name.split("@");
   /** @type {[string, string][]} */
   const rows = [
-    ["Game", `${story.game.title}, version ${story.game.version} of the rules`],
-    ...inWords(story),
+    ["Game", `${story.game.title}, ${hash ? `module ${hash}` : `version ${story.game.version} of the rules`}`],
+    // A game without options has no words for its rules.
+    ...inWords(story).filter(([, value]) => value !== ""),
     ["Start position", opening.start ?? "the game's own"],
     ...sides.map(({ seat, word }) => /** @type {[string, string]} */ ([`${word} used`, used(row, seat)])),
     ["Times", index.times === "rounded" ? "an eighth off at most; the exports have the exact ones" : "exact"],

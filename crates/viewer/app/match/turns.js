@@ -1,7 +1,8 @@
 /** The plies of a match grouped by turn, as the game counts turns, and the time of each turn. */
 
 /**
- * Groups the plies after the start: consecutive plies of the same turn in which the same seats act.
+ * Groups the plies after the start: consecutive plies of the same turn in which the same seats act. A ply of chance is
+ * a group of its own.
  * @param {Step[]} steps
  */
 export function of(steps) {
@@ -9,7 +10,8 @@ export function of(steps) {
   const groups = [];
   for (const step of steps.slice(1)) {
     const open = groups[groups.length - 1];
-    if (open?.[0]?.turn === step.turn && String(seatsOf(open[0])) === String(seatsOf(step))) open.push(step);
+    const seats = String(seatsOf(step));
+    if (seats !== "" && open?.[0]?.turn === step.turn && String(seatsOf(open[0])) === seats) open.push(step);
     else groups.push([step]);
   }
   return groups;

@@ -48,10 +48,15 @@ export function open(rules, rulesCode, game, plan, after) {
     onChange: show,
     onNote: (text) => (notes.textContent = text),
   });
-  const topSeat = squares.topSeat(match.live.session.frame(0).drawing);
-  const person = plan.sitters.findIndex((sitter) => sitter.kind === "person");
+  const { drawing: start } = match.live.session.frame(0);
+  const hasSides = squares.hasSides(start);
+  const topSeat = squares.topSeat(start);
+  /** @type {Seat} */
+  const person = plan.sitters[0].kind === "person" ? 0 : 1;
   // The side of a lone person is at the bottom.
-  flipped = people === 1 && person === topSeat;
+  flipped = people === 1 && hasSides && person === topSeat;
+  // A sketch stays as its author drew it.
+  const isFree = people === 1 && !hasSides && !start.sketch;
 
   /** Plays an action of the person at the screen. @param {number} code */
   function play(code) {
@@ -138,10 +143,11 @@ export function open(rules, rulesCode, game, plan, after) {
 
   /** @param {Frame} frame */
   function showStrips(frame) {
+    const above = isFree || flipped ? otherThan(isFree ? person : topSeat) : topSeat;
     /** @type {[HTMLElement, Seat][]} */
     const strips = [
-      [dom.byId("above"), flipped ? otherThan(topSeat) : topSeat],
-      [dom.byId("below"), flipped ? topSeat : otherThan(topSeat)],
+      [dom.byId("above"), above],
+      [dom.byId("below"), otherThan(above)],
     ];
     for (const [element, seat] of strips) {
       const pairs = frame.drawing.notes[seat].map(([label, value]) =>
@@ -213,7 +219,9 @@ export function open(rules, rulesCode, game, plan, after) {
   }
 
   const controls = dom.byId("controls");
-  const helpers = players.samples(game.name);
+  const samples = players.samples(game.name);
+  // A random move is no hint.
+  const helpers = samples.length > 1 ? samples : [];
   const helper = /** @type {HTMLSelectElement} */ (dom.byId("helper"));
   dom.fill(helper, ...helpers.map((bot, index) => dom.make("option", { value: index }, bot.name)));
   helper.value = String(helpers.length - 1);
@@ -228,7 +236,7 @@ export function open(rules, rulesCode, game, plan, after) {
   const ask = button("hint", () => void hint());
   const again = button("again", after.again);
   const other = button("other", after.swapped);
-  button("turn", turn);
+  button("turn", turn).hidden = start.sketch !== null;
   button("fresh", () => location.reload());
 
   /** @param {Seat | undefined} next */

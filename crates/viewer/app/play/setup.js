@@ -88,6 +88,7 @@ export function show(form, facts, start) {
       return field ? row(words.spaced(option.name), field, option.about) : null;
     });
     dom.fill(dom.byId("rules"), ...rows);
+    dom.byId("rules").parentElement?.toggleAttribute("hidden", rows.length === 0);
   }
 
   /** @param {Seat} seat @param {string} value @param {string} settings */

@@ -72,7 +72,7 @@ export function open(rules, rulesCode, plan, listener) {
    * @param {{ settings: string, key: Uint8Array }} sitter
    */
   const seat = (bot, { settings, key }) =>
-    bots.seat({ bot, rules: rulesCode, game: game.module(), key, settings, limits });
+    bots.seat({ bot, rules: rulesCode, game: bot.makesPositions ? game.module() : null, key, settings, limits });
 
   /** The answers to the ply in progress. @type {SeatAnswer[]} */
   let given = [];
