@@ -34,7 +34,7 @@ fn open(path: &Path) -> &'static dyn Game {
 }
 
 /// Opens an example by the name of its file.
-fn example(file: &str) -> &'static dyn Game {
+pub(crate) fn example(file: &str) -> &'static dyn Game {
     open(&folder().join(file))
 }
 

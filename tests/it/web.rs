@@ -3,6 +3,7 @@
 mod access;
 mod by_seed;
 mod cutting;
+mod file_games;
 mod hostile;
 mod lists;
 mod long_log;

@@ -12,38 +12,13 @@ const reader = require("./support/reader.js");
 /** @typedef {import("./support/reader.js").Page} Page */
 /** @typedef {import("./support/visit.js").Visit} Visit */
 
-const { settled, table } = reader;
+const { hurry, settled, sit, table } = reader;
 
 /** Plays the first legal action. @param {Page} page @param {LegalAction[]} legal @param {reader.Way} act */
 async function playsFirst(page, legal, act) {
   const [action] = legal;
   must(action !== undefined, "somebody is to act");
   if (action) await act(page, action, reader.isAlone(legal, action));
-}
-
-/**
- * Chooses the player of each seat by the words of the form, and starts the match.
- * @param {Visit} visit
- * @param {[string, string]} sitters
- */
-async function sit(visit, sitters) {
-  await visit.page.evaluate((wanted) => {
-    const fields = [...document.querySelectorAll("#setup select")].filter((field) =>
-      [...field.querySelectorAll("option")].some((option) => option.textContent === "a person"),
-    );
-    fields.forEach((field, seat) => {
-      const option = [...field.querySelectorAll("option")].find((each) =>
-        each.textContent?.startsWith(wanted[seat] ?? ""),
-      );
-      if (!(field instanceof HTMLSelectElement) || !option) throw new Error(`nobody is called ${wanted[seat]}`);
-      field.value = option.value;
-      field.dispatchEvent(new Event("change"));
-    });
-  }, sitters);
-  // The page may still move under a pointer, so the script clicks the button itself. Pointers are tested in the match.
-  await elements.one(visit.page, "#setup button.main", (start) => {
-    if (start instanceof HTMLElement) start.click();
-  });
 }
 
 /**
@@ -79,11 +54,9 @@ async function aids(visit) {
   // The match exists before its controls.
   const isVisible = (/** @type {Element[]} */ found) => found.some((each) => each.checkVisibility());
   await visit.until(() => elements.all(page, "#notation input", isVisible));
-  await elements.type(page, "#notation input", "neither a move nor a word");
-  await page.keyboard.press("Enter");
+  await reader.enter(page, "neither a move nor a word");
   await visit.until(async () => (await textOf(page, "notes")) !== "");
-  await elements.type(page, "#notation input", first?.text ?? "");
-  await page.keyboard.press("Enter");
+  await reader.enter(page, first?.text ?? "");
   const later = await settled(visit, plies);
   await page.evaluate(() => musterPage.now()?.undo());
   const back = await settled(visit);
@@ -159,16 +132,6 @@ async function isStopped(visit, file) {
   await visit.until(async () => (await table(visit.page)).over);
   const status = await textOf(visit.page, "status");
   must(/10 s of real time/.test(status), `a call without end is stopped: ${status}`);
-}
-
-/** Shortens waits of ten seconds to one, which saves the processor time of an endless call. @param {Page} page */
-async function hurry(page) {
-  await page.evaluate(() => {
-    const later = window.setTimeout.bind(window);
-    const sooner = (/** @type {() => void} */ act, /** @type {number} */ wait) =>
-      later(act, wait === 10_000 ? 1_000 : wait);
-    Object.assign(window, { setTimeout: sooner });
-  });
 }
 
 /** Watches two bots play. @param {Visit} visit @param {[string, string]} names */

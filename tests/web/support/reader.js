@@ -38,8 +38,51 @@ const table = (page) =>
     return { legal, seats, plies: match.live.plies, over: match.live.verdict() !== null };
   });
 
+/**
+ * Chooses the player of each seat by the words of the form, and starts the match.
+ * @param {Visit} visit
+ * @param {[string, string]} sitters
+ */
+async function sit(visit, sitters) {
+  await visit.page.evaluate((wanted) => {
+    const fields = [...document.querySelectorAll("#setup select")].filter((field) =>
+      [...field.querySelectorAll("option")].some((option) => option.textContent === "a person"),
+    );
+    fields.forEach((field, seat) => {
+      const option = [...field.querySelectorAll("option")].find((each) =>
+        each.textContent?.startsWith(wanted[seat] ?? ""),
+      );
+      if (!(field instanceof HTMLSelectElement) || !option) throw new Error(`nobody is called ${wanted[seat]}`);
+      field.value = option.value;
+      field.dispatchEvent(new Event("change"));
+    });
+  }, sitters);
+  // The page may still move under a pointer, so the script clicks the button itself. Pointers are tested in the match.
+  await elements.one(visit.page, "#setup button.main", (start) => {
+    if (start instanceof HTMLElement) start.click();
+  });
+}
+
+/** Shortens waits of ten seconds to one, which saves the processor time of an endless call. @param {Page} page */
+async function hurry(page) {
+  await page.evaluate(() => {
+    const later = window.setTimeout.bind(window);
+    const sooner = (/** @type {() => void} */ act, /** @type {number} */ wait) =>
+      later(act, wait === 10_000 ? 1_000 : wait);
+    Object.assign(window, { setTimeout: sooner });
+  });
+}
+
+/** Enters an action in notation. @param {Page} page @param {string} text */
+async function enter(page, text) {
+  await elements.type(page, "#notation input", text);
+  await page.keyboard.press("Enter");
+}
+
 /** Waits until a person is to act, or the match is over. @param {Visit} visit @param {number} after plies */
 async function settled(visit, after = -1) {
+  // The rules of a game from a file are asked before the match opens.
+  await visit.until(() => visit.page.evaluate(() => musterPage.now() !== null));
   await visit.until(async () => {
     const { seats, over, plies } = await table(visit.page);
     return over || (seats.length > 0 && plies > after);
@@ -118,4 +161,4 @@ async function tabTo(page, isThere, wanted) {
   throw new Error(`Tab does not lead to ${wanted}`);
 }
 
-module.exports = { opened, table, settled, cell, isAlone, click, press, tabTo };
+module.exports = { opened, table, sit, hurry, enter, settled, cell, isAlone, click, press, tabTo };
