@@ -21,8 +21,8 @@ export const view = {
 };
 const marks = { 1: [null, "·", "water"], 2: [null, "~", "water beside a ship"], 3: [null, "X", "hit"] };
 export const board = [
-  grid("enemy", { columns: "abcde", rows: "54321", click: "square", pieces: marks }),
-  grid("mine", { columns: "abcde", rows: "54321", click: "square", pieces: { 1: [null, "S", "ship"] } }),
+  grid("enemy", { columns: "abcde", rows: "54321", click: "fire.square", pieces: marks }),
+  grid("mine", { columns: "abcde", rows: "54321", click: "hide.square", pieces: { 1: [null, "S", "ship"] } }),
 ];
 
 export const start = () => ({ own: [[], []], shots: [Array(25).fill(0), Array(25).fill(0)], placed: 0 });

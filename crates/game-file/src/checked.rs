@@ -16,7 +16,7 @@ const MOST_BITS: u32 = 48;
 const LONGEST_VIEW: usize = 4096;
 /// Maximum number of plies of a game.
 const MOST_PLIES: u32 = 100_000;
-/// Maximum number of columns of all grids side by side. A drawing for all viewers has them twice.
+/// Maximum number of columns of all grids side by side.
 const WIDEST: usize = 120;
 /// Number of actions whose notation is compared, by kind and in all.
 const COMPARED: usize = 4096;

@@ -1,4 +1,5 @@
-//! The drawing of a position: grids side by side, a scene of shapes, or the fields of the view.
+//! The drawing of a position: grids side by side, below each other for two seats, a scene of shapes, or the fields of
+//! the view.
 
 use std::collections::BTreeSet;
 
@@ -53,24 +54,25 @@ fn grids(position: &FilePosition, seats: &[Seat], drawing: &mut Drawing) {
     let book = position.core.book;
     let width = book.grids.last().map_or(0, |grid| grid.left + grid.columns);
     let highest = book.grids.iter().max_by_key(|grid| grid.rows);
-    drawing.row_labels = highest.map_or_else(Vec::new, |grid| grid.row_labels.clone());
+    let labels = highest.map_or(&[][..], |grid| &grid.row_labels);
+    // An empty row stands between the seats' grids, like the empty column between those of a seat.
+    drawing.row_labels = vec![labels; seats.len()].join(&String::new());
     drawing.rows = drawing.row_labels.len() as u8;
-    // An empty column stands between the seats' grids, as between those of a seat.
-    drawing.columns = seats.len() as u8 * (width + 1) - 1;
-    let columns = usize::from(drawing.columns);
+    drawing.columns = width;
+    let columns = usize::from(width);
     drawing.column_labels = vec![String::new(); columns];
     let empty = Cell { tone: Tone::Blocked, circled: false };
     drawing.cells = vec![empty; columns * usize::from(drawing.rows)];
-    for (seat, start) in seats.iter().zip((0..).step_by(usize::from(width) + 1)) {
+    for (seat, top) in seats.iter().zip((0..).step_by(labels.len() + 1)) {
         let view = position.view(*seat);
         for grid in &book.grids {
-            let left = start + usize::from(grid.left);
+            let left = usize::from(grid.left);
             let labels = &mut drawing.column_labels[left..left + usize::from(grid.columns)];
             labels.clone_from_slice(&grid.column_labels);
             let field = &book.layout.fields[grid.field];
             for index in 0..field.count {
                 let Some(Square { column, row }) = grid.square(index) else { continue };
-                let square = Square { column: start as u8 + column, row };
+                let square = Square { column, row: top as u8 + row };
                 let value = field.get(view, index);
                 let tone = grid.tones.get(&value).copied().unwrap_or(Tone::Plain);
                 drawing.cells[usize::from(row) * columns + usize::from(square.column)].tone = tone;
@@ -111,6 +113,13 @@ fn notes(position: &FilePosition, viewer: Option<Seat>) -> PerSeat<Vec<(String, 
             let values: Vec<String> =
                 (0..field.count).map(|element| field.get(view, element).to_string()).collect();
             notes[seat].push((label(field.name), values.join(" ")));
+        }
+    }
+    if book.grids.len() > 1 && !book.declaration.has(Function::Scene) {
+        let names: Vec<String> =
+            book.grids.iter().map(|grid| label(book.layout.fields[grid.field].name)).collect();
+        for seat in seen_by(position, viewer) {
+            notes[seat].push(("boards".to_owned(), names.join(", ")));
         }
     }
     if let Some(fault) = position.fault() {

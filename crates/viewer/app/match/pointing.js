@@ -52,7 +52,8 @@ export function create(story, hint, draw) {
     const square = [pointed, chosen].find((each) => each && now && squares.pieceAt(now.frame.drawing, each)) ?? null;
     const actions = square ? movesOf(now.frame, now.ply, square) : [];
     draw([...noted, ...shapes.chosen(square), ...shapes.ofActions(now.frame.drawing, actions)]);
-    hint.textContent = square ? inWords(now.frame, square, actions) : "Point at a piece, or tap it, to see its moves.";
+    const advice = now.frame.drawing.sketch ? "" : "Point at a piece, or tap it, to see its moves.";
+    hint.textContent = square ? inWords(now.frame, square, actions) : advice;
   }
 
   /**
