@@ -15,7 +15,7 @@ const MOST_SHAPES: usize = 2_000;
 /// Maximum length of a shape's texts in bytes.
 const LONGEST_TEXT: usize = 200;
 /// Maximum number of elements of a field that is shown beside a board.
-const MOST_ELEMENTS: usize = 16;
+const MOST_ELEMENTS: usize = 4;
 
 /// Draws a position for a viewer. `None` sees everything: the first seat's grids and, in a game with secrets, also the
 /// second seat's.

@@ -82,18 +82,22 @@ export function pieceAt(drawing, [column, row]) {
   return drawing.pieces.find((piece) => piece.column === column && piece.row === row) ?? null;
 }
 
-/** Returns `true` if each seat has a home on the board. @param {Drawing} drawing */
-export const hasSides = ({ cells }) => [0, 1].every((seat) => cells.some((cell) => cell.seat === seat));
-
 /**
- * The seat whose home is nearer the top of the board.
+ * By how many rows the first seat's homes are below the second's, or its pieces on a board without homes; `NaN` if a
+ * seat has neither.
  * @param {Drawing} drawing
- * @returns {Seat}
  */
-export function topSeat({ cells, columns }) {
-  const [first = 0, second = 0] = [0, 1].map((seat) => {
-    const rows = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
-    return rows.reduce((sum, row) => sum + row, 0) / Math.max(1, rows.length);
+function below({ cells, columns, pieces }) {
+  const [first = NaN, second = NaN] = [0, 1].map((seat) => {
+    const homes = cells.flatMap((cell, index) => (cell.seat === seat ? [Math.floor(index / columns)] : []));
+    const rows = homes.length > 0 ? homes : pieces.flatMap((piece) => (piece.seat === seat ? [piece.row] : []));
+    return rows.reduce((sum, row) => sum + row, 0) / rows.length;
   });
-  return first <= second ? 0 : 1;
+  return first - second;
 }
+
+/** Returns `true` if each seat has a side of the board. @param {Drawing} drawing */
+export const hasSides = (drawing) => Boolean(below(drawing));
+
+/** The seat whose side is nearer the top of the board. @param {Drawing} drawing @returns {Seat} */
+export const topSeat = (drawing) => (below(drawing) > 0 ? 1 : 0);
