@@ -11,7 +11,7 @@ mod report;
 mod secrets;
 mod walk;
 
-use game::{Dice, Game, Joint, Outcome, Phase, Position, Rules, RulesFault, Seat};
+use game::{Dice, Game, Joint, Outcome, Phase, Position, Rules, RulesFault, Seat, SeatSet};
 use game_file::Function;
 
 use self::finding::Law;
@@ -186,6 +186,9 @@ impl<'a> GameCheck<'a> {
 
     fn text_reads_back(&mut self, walk: &Walk<'_>) {
         let text = walk.position.to_string();
+        if walk.position.fault().is_some() {
+            return;
+        }
         let what = match self.game.parse_position(walk.rules, &text) {
             Err(error) => format!("the text of a position cannot be read back: {error}"),
             Ok(read) if read.fault().is_some() => {
@@ -211,12 +214,16 @@ impl<'a> GameCheck<'a> {
         }
         let back = mirrored.mirrored();
         let is_same = back.is_some_and(|back| walk::difference(self.game, position, &*back, None).is_none());
+        let exchanged = |here: SeatSet, there: SeatSet| {
+            Seat::BOTH.iter().all(|seat| here.contains(*seat) == there.contains(seat.other()))
+        };
         let swapped = match (position.phase(), mirrored.phase()) {
             (Phase::Over(here), Phase::Over(there)) => here.outcome == there.outcome.swapped(),
-            (Phase::Act(here), Phase::Act(there)) => {
-                Seat::BOTH.iter().all(|seat| here.contains(*seat) == there.contains(seat.other()))
+            (Phase::Act(here), Phase::Act(there)) => exchanged(here, there),
+            (Phase::Chance(here), Phase::Chance(there)) => {
+                here.outcomes == there.outcomes && exchanged(here.seen_by, there.seen_by)
             }
-            (here, there) => here == there,
+            _ => false,
         };
         if !is_same || !swapped {
             let what = if is_same {

@@ -17,6 +17,10 @@ impl GameCheck<'_> {
             if !walk.position.has_secrets(viewer) || self.dice.below(IMAGINED) != 0 {
                 continue;
             }
+            // A question about the position has failed for the other viewer.
+            if walk.position.fault().is_some() {
+                return;
+            }
             let other = walk.position.imagined_by(viewer, &[], &mut self.dice);
             let word = self.game.seats()[viewer].word;
             if let Some(fault) = other.fault() {
