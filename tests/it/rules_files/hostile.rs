@@ -50,7 +50,7 @@ fn check(Case { path, told: due }: &Case) -> Result<(), String> {
 #[test]
 fn wrong_rules_are_told_by_name() {
     let cases = cases();
-    assert!(cases.len() >= 60, "{} cases", cases.len());
+    assert!(cases.len() >= 80, "{} cases", cases.len());
     let next = AtomicUsize::new(0);
     let work = || {
         let mut wrong = Vec::new();

@@ -1,0 +1,8 @@
+"""Takes a stone away in the mirror."""
+# check: `mirror` twice makes another position
+
+from notes import *
+
+
+def mirror(state):
+    return {"heap": max(1, state["heap"] - 1), "next": 1 - state["next"], "taken": state["taken"][::-1]}

@@ -1,0 +1,8 @@
+"""Mirrors positions that have no texts."""
+# check: `mirror`
+
+from nim import *
+
+
+def mirror(state):
+    return {**state, "next": 1 - state["next"], "taken": state["taken"][::-1]}
