@@ -25,6 +25,8 @@ fn check_perft(game: &dyn Game, published: &[u64], depth: usize) {
 fn connect_four_has_the_known_number_of_games() {
     const PUBLISHED: [u64; 8] = [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
     check_perft(example("connect4.py"), &PUBLISHED, if is_full() { 6 } else { 4 });
+    let in_c = open(&top().join("crates/runner/benches/rules/connect4.wasm"));
+    check_perft(in_c, &PUBLISHED, if is_full() { 8 } else { 7 });
 }
 
 /// # Source
