@@ -41,7 +41,6 @@ extern "C" {
 #define MUSTER_SCAN_3(...) MUSTER_SCAN_2(MUSTER_SCAN_2(MUSTER_SCAN_2(MUSTER_SCAN_2(__VA_ARGS__))))
 #define MUSTER_SCAN_2(...) __VA_ARGS__
 #define MUSTER_LIST(...) "[" __VA_OPT__(MUSTER_SCAN(MUSTER_JOIN_MORE(__VA_ARGS__))) "]"
-#define MUSTER_ITEMS MUSTER_LIST
 
 /* The game: title, names of the seats, bound on plies, page of rules, then any of OPTIONS, METRICS, ACTIONS, VIEW, GRIDS. */
 #define MUSTER_GAME(title, first, second, plies, about, ...) \
@@ -153,7 +152,15 @@ MUSTER_OPTIONAL muster_turn score(const muster_state *state);
 MUSTER_OPTIONAL void events(const muster_state *seen, const muster_moves *moves);
 /* Fills in what the seat does not know. `dice` determines the choice; see muster_below(). */
 MUSTER_OPTIONAL void imagine(muster_state *seen, int seat, uint64_t *dice);
+/* Exchanges the seats; all moves keep their codes. */
 MUSTER_OPTIONAL void mirror(muster_state *state);
+/* Calls say_shape(). */
+MUSTER_OPTIONAL void scene(const muster_state *seen);
+/* Writes the position as one line by say_text(). Without it and read_text(), the text of a game with mirror() is the
+ * state's bytes as hexadecimal digits. */
+MUSTER_OPTIONAL void write_text(const muster_state *state);
+/* Fills in a state of zeros from a text. Returns NULL, or the mistake in the text. */
+MUSTER_OPTIONAL const char *read_text(muster_state *state, const char *text);
 
 /* ---- Fields of requests and answers. ---- */
 
@@ -164,7 +171,8 @@ typedef struct {
     uint32_t length;
 } muster_field;
 
-static uint8_t muster_request[MUSTER_REQUEST_BYTES], muster_answer[MUSTER_ANSWER_BYTES];
+/* The host takes addresses that 8 divides. A 0 ends the last field of a request, which may be a text. */
+static __attribute__((aligned(8))) uint8_t muster_request[MUSTER_REQUEST_BYTES + 1], muster_answer[MUSTER_ANSWER_BYTES];
 static muster_field muster_fields[MUSTER_FIELDS];
 static uint32_t muster_end, muster_open;
 
@@ -179,10 +187,12 @@ static inline uint32_t muster_length(const char *text) {
     while (text[length]) length++;
     return length;
 }
-static inline int muster_differ(const void *one, const void *other, uint32_t length) {
-    const uint8_t *first = (const uint8_t *)one, *second = (const uint8_t *)other;
-    while (length && *first == *second) first++, second++, length--;
-    return length != 0;
+static inline bool muster_begins(const uint8_t *bytes, const char *text) {
+    while (*text && *bytes == (uint8_t)*text) bytes++, text++;
+    return !*text;
+}
+static inline bool muster_is(muster_field field, const char *text) {
+    return field.length == muster_length(text) && muster_begins(field.bytes, text);
 }
 static inline void muster_say(const char *text) { muster_put(text, muster_length(text)); }
 static inline void muster_say_number(int64_t number) {
@@ -211,27 +221,41 @@ static inline void muster_put_field(const void *bytes, uint32_t length) {
 /* Lists a legal move, in legal(). */
 static inline void allow(uint64_t code) { muster_put(&code, 8); }
 
+static char muster_quote = '\''; /* What a single quote in a format stands for. */
+
+/* Writes a part of the position's text, in write_text(): %d is an int, %s a text, %llu a code. */
+static inline __attribute__((format(printf, 1, 2))) void say_text(const char *format, ...) {
+    __builtin_va_list values;
+    __builtin_va_start(values, format);
+    for (; *format; format++) {
+        if (*format != '%') {
+            muster_put(*format == '\'' ? &muster_quote : format, 1);
+        } else if (*++format == 'd') {
+            muster_say_number(__builtin_va_arg(values, int));
+        } else if (*format == 's') {
+            muster_say(__builtin_va_arg(values, const char *));
+        } else {
+            muster_say_number((int64_t)__builtin_va_arg(values, unsigned long long));
+            format += 2;
+        }
+    }
+    __builtin_va_end(values);
+}
+
 /* Reports an event, in events(). The text is the content of a JSON text. The mark is NULL, or "move" or "shot" between two
  * squares, or "loss" at the second one: the first one is then below 0. */
 static inline void say_event(const char *text, const char *mark, int from, int to) {
     muster_begin();
-    muster_say("{\"text\":\"");
-    muster_say(text);
-    if (mark) {
-        muster_say("\",\"mark\":{\"");
-        muster_say(mark);
-        muster_say(from < 0 ? "\":" : "\":[");
-        if (from >= 0) {
-            muster_say_number(from);
-            muster_say(",");
-        }
-        muster_say_number(to);
-        muster_say(from < 0 ? "}}" : "]}}");
-    } else {
-        muster_say("\"}");
-    }
+    say_text("{\"text\":\"%s\"", text);
+    if (mark && from < 0) say_text(",\"mark\":{\"%s\":%d}", mark, to);
+    else if (mark) say_text(",\"mark\":{\"%s\":[%d,%d]}", mark, from, to);
+    muster_say("}");
     muster_finish();
 }
+
+/* Adds a shape, in scene(): JSON with single quotes, such as ("{'id':'card%d','rect':[10,%d,40,60],'text':'K'}", seat, top).
+ * A text for %s is the content of a JSON text. */
+#define say_shape(...) (muster_say(muster_answer[muster_end - 1] == '[' ? "" : ","), say_text(__VA_ARGS__))
 
 /* Returns a number below the bound from the dice of imagine() (Steele, Lea and Flood's SplitMix64). */
 static inline uint32_t muster_below(uint64_t *dice, uint32_t bound) {
@@ -246,8 +270,8 @@ static inline muster_field muster_option(const char *name) {
     muster_field all = muster_fields[MUSTER_SETTINGS], found = {NULL, 0};
     uint32_t length = muster_length(name);
     for (uint32_t at = 0; at + length < all.length; at++) {
-        if ((at && all.bytes[at - 1] != ' ') || all.bytes[at + length] != '=') continue;
-        if (muster_differ(all.bytes + at, name, length)) continue;
+        bool is_word = !at || all.bytes[at - 1] == ' ';
+        if (!is_word || all.bytes[at + length] != '=' || !muster_begins(all.bytes + at, name)) continue;
         found.bytes = all.bytes + at + length + 1;
         while (at + length + 1 + found.length < all.length && found.bytes[found.length] != ' ') found.length++;
         return found;
@@ -255,10 +279,7 @@ static inline muster_field muster_option(const char *name) {
     return found;
 }
 /* Returns true if an option has this value, such as "true". */
-static inline bool option_is(const char *name, const char *value) {
-    muster_field found = muster_option(name);
-    return found.length == muster_length(value) && muster_differ(found.bytes, value, found.length) == 0;
-}
+static inline bool option_is(const char *name, const char *value) { return muster_is(muster_option(name), value); }
 /* Returns the value of an option that is a number. */
 static inline int64_t option_number(const char *name) {
     muster_field found = muster_option(name);
@@ -323,16 +344,8 @@ static inline void muster_put_view(const muster_state *seen, int seat) {
 static inline void muster_put_result(muster_turn result) {
     muster_begin();
     muster_say(result.phase);
-    if (result.outcomes) {
-        muster_say(" ");
-        muster_say_number(result.outcomes);
-        muster_say(" ");
-        muster_say_number(result.seen_by);
-    }
-    if (result.reason) {
-        muster_say(" ");
-        muster_say(result.reason);
-    }
+    if (result.outcomes) say_text(" %d %d", (int)result.outcomes, (int)result.seen_by);
+    if (result.reason) say_text(" %s", result.reason);
     muster_finish();
 }
 
@@ -364,6 +377,35 @@ static inline void muster_put_position(void) {
     muster_finish();
 }
 
+/* Returns the value of a hexadecimal digit; 16 or more if it is none. */
+static inline unsigned muster_digit(unsigned letter) {
+    return letter <= '9' ? letter - '0' : letter < 'a' || letter > 'f' ? 16 : letter - 'a' + 10;
+}
+
+static inline void muster_put_text(void) {
+    const muster_layout *layout = &muster_layout_of_state;
+    muster_begin();
+    if (write_text) write_text(layout->now);
+    for (uint32_t at = 0; !write_text && at < 2 * layout->size; at++) {
+        uint8_t byte = ((const uint8_t *)layout->now)[at / 2];
+        muster_put(&"0123456789abcdef"[at % 2 ? byte & 15 : byte >> 4], 1);
+    }
+    muster_finish();
+}
+
+static inline const char *muster_read_text(void) {
+    const muster_layout *layout = &muster_layout_of_state;
+    muster_field given = muster_fields[MUSTER_EXTRA];
+    if (read_text) return read_text(layout->now, (const char *)given.bytes);
+    bool is_right = given.length == 2 * layout->size;
+    for (uint32_t at = 0; is_right && at < given.length; at++) {
+        uint8_t *byte = (uint8_t *)layout->now + at / 2;
+        is_right = muster_digit(given.bytes[at]) < 16;
+        *byte = (uint8_t)(*byte << 4 | muster_digit(given.bytes[at]));
+    }
+    return is_right ? NULL : "a text has two hexadecimal digits for each byte of the state";
+}
+
 static inline void muster_describe(void) {
     muster_begin();
     muster_say(muster_declaration);
@@ -373,6 +415,9 @@ static inline void muster_describe(void) {
     if (events) muster_say(",\"events\"");
     if (imagine) muster_say(",\"imagine\"");
     if (mirror) muster_say(",\"mirror\"");
+    if (scene) muster_say(",\"scene\"");
+    if (write_text || mirror) muster_say(",\"text\"");
+    if (read_text || mirror) muster_say(",\"read\"");
 #ifdef MUSTER_CHANCE
     muster_say("],\"chance\":true");
 #else
@@ -380,11 +425,6 @@ static inline void muster_describe(void) {
 #endif
     muster_say(muster_layout_of_state.shared == muster_layout_of_state.size ? "}" : ",\"secrets\":true}");
     muster_finish();
-}
-
-static inline bool muster_is_op(const char *name) {
-    muster_field op = muster_fields[MUSTER_OP];
-    return op.length == muster_length(name) && muster_differ(op.bytes, name, op.length) == 0;
 }
 
 MUSTER_EXPORT("muster_game") void muster_game(void) {}
@@ -404,33 +444,46 @@ MUSTER_EXPORT("muster_choose") uint64_t muster_choose(uint32_t length) {
     }
     muster_read_state();
     muster_moves moves = muster_read_moves();
+    muster_field op = muster_fields[MUSTER_OP];
     const uint8_t *viewer = muster_fields[MUSTER_SEAT].bytes;
     int seat = *viewer == '1';
     muster_state *seen = *viewer == '-' ? now : muster_seen_by(seat);
-    if (muster_is_op("apply")) {
+    if (muster_is(op, "apply")) {
         apply(now, &moves);
         muster_put_position();
-    } else if (muster_is_op("show")) {
+    } else if (muster_is(op, "show")) {
         muster_put_view(seen, seat);
-    } else if (muster_is_op("start")) {
+    } else if (muster_is(op, "start")) {
         start(now);
         muster_put_position();
-    } else if (muster_is_op("describe")) {
+    } else if (muster_is(op, "describe")) {
         muster_describe();
-    } else if (score && muster_is_op("score")) {
+    } else if (score && muster_is(op, "score")) {
         muster_turn result = score(now);
         result.reason = NULL;
         muster_put_result(result);
-    } else if (events && muster_is_op("events")) {
+    } else if (events && muster_is(op, "events")) {
         events(seen, &moves);
-    } else if (mirror && muster_is_op("mirror")) {
+    } else if (mirror && muster_is(op, "mirror")) {
         mirror(now);
         muster_put_position();
-    } else if (imagine && muster_is_op("imagine")) {
+    } else if (scene && muster_is(op, "scene")) {
+        muster_begin();
+        muster_say("[");
+        muster_quote = '"';
+        scene(seen);
+        muster_say("]");
+        muster_finish();
+    } else if (muster_is(op, "text")) {
+        muster_put_text();
+    } else if (muster_is(op, "read")) {
+        const char *mistake = muster_read_text();
+        if (mistake) muster_begin(), say_text("error: %s", mistake), muster_finish();
+        else muster_put_position();
+    } else if (imagine && muster_is(op, "imagine")) {
         uint64_t dice = 0;
         for (int digit = 0; digit < 16; digit++) {
-            uint8_t letter = muster_fields[MUSTER_EXTRA].bytes[digit];
-            dice = dice << 4 | (uint64_t)(letter <= '9' ? letter - '0' : letter - 'a' + 10);
+            dice = dice << 4 | muster_digit(muster_fields[MUSTER_EXTRA].bytes[digit]);
         }
         imagine(now, seat, &dice);
         muster_put_position();

@@ -61,6 +61,14 @@ impl<R: Rules + ?Sized> Clone for State<R> {
 }
 
 impl<R: Rules + ?Sized> State<R> {
+    fn from_parts([shared, own0, own1, hidden]: [&[u8]; 4]) -> Self {
+        State { shared: from_bytes(shared), own: [from_bytes(own0), from_bytes(own1)], hidden: from_bytes(hidden) }
+    }
+
+    fn parts(&self) -> [&[u8]; 4] {
+        [bytes_of(&self.shared), bytes_of(&self.own[0]), bytes_of(&self.own[1]), bytes_of(&self.hidden)]
+    }
+
     /// Returns the state as a seat knows it. The rest is zeros.
     fn seen_by(&self, seat: usize) -> Self {
         let mut seen = State { shared: self.shared, own: [zero(); 2], hidden: zero() };
@@ -128,6 +136,64 @@ impl Events<'_> {
     }
 }
 
+/// A shape of a scene: its `id`, which is the same in the next position if it is the same thing, and its form. The default
+/// of the rest is nothing: `Shape { id: "deck", form: Form::Rect([10, 10, 40, 60]), text: "K", ..Shape::default() }`.
+#[derive(Clone, Copy, Default)]
+pub struct Shape<'a> {
+    pub id: &'a str,
+    pub form: Form,
+    /// The text on the shape.
+    pub text: &'a str,
+    /// The name for screen readers.
+    pub name: &'a str,
+    /// The seat in whose colour the shape is filled.
+    pub seat: Option<usize>,
+    /// The move that a click makes.
+    pub action: Option<u64>,
+}
+
+/// The form of a shape.
+#[derive(Clone, Copy)]
+pub enum Form {
+    /// Left, top, width and height.
+    Rect([i16; 4]),
+    /// The centre and the radius.
+    Circle([i16; 3]),
+    /// Two points.
+    Line([i16; 4]),
+    /// The middle of the text, without a form.
+    At([i16; 2]),
+}
+
+impl Default for Form {
+    fn default() -> Form {
+        Form::At([0; 2])
+    }
+}
+
+/// Receives the shapes of a scene.
+pub struct Shapes<'a>(&'a mut Answer);
+
+impl Shapes<'_> {
+    /// Adds a shape.
+    pub fn push(&mut self, shape: Shape<'_>) {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let form = match shape.form {
+            Form::Rect(numbers) => format!("\"rect\":{numbers:?}"),
+            Form::Circle(numbers) => format!("\"circle\":{numbers:?}"),
+            Form::Line(numbers) => format!("\"line\":{numbers:?}"),
+            Form::At(numbers) => format!("\"at\":{numbers:?}"),
+        };
+        let seat = shape.seat.map_or(String::new(), |seat| format!(",\"seat\":{seat}"));
+        let action = shape.action.map_or(String::new(), |code| format!(",\"action\":{code}"));
+        let [id, text, name] = [shape.id, shape.text, shape.name].map(quoted);
+        let comma = if self.0.bytes[..self.0.end].ends_with(b"[") { "" } else { "," };
+        self.0.put(
+            format!("{comma}{{\"id\":{id},{form},\"text\":{text},\"name\":{name}{seat}{action}}}").as_bytes(),
+        );
+    }
+}
+
 /// The rule options of a match.
 pub struct Options<'a>(&'a [u8]);
 
@@ -188,7 +254,25 @@ pub trait Rules {
     fn events(_seen: &State<Self>, _ply: &Ply, _events: &mut Events<'_>) {}
     /// Fills in the parts hidden from the seat.
     fn imagine(_seen: &mut State<Self>, _seat: usize, _dice: &mut Dice) {}
+    /// Exchanges the seats; all moves keep their codes. The declaration has `text` and `read`, too.
     fn mirror(_state: &mut State<Self>) {}
+    fn scene(_seen: &State<Self>, _shapes: &mut Shapes<'_>) {}
+    /// Returns the position as one line; by default the bytes of the state as hexadecimal digits.
+    fn text(state: &State<Self>) -> String {
+        state.parts().concat().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+    /// Returns the position of a text, or the mistake in the text.
+    fn read(_options: &Options<'_>, text: &str) -> Result<State<Self>, String> {
+        let byte = |at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+        let bytes: Vec<u8> = (0..text.len()).step_by(2).map_while(byte).collect();
+        let [shared, own] = [size_of::<Self::Shared>(), size_of::<Self::Own>()];
+        if 2 * bytes.len() != text.len() || bytes.len() != shared + 2 * own + size_of::<Self::Hidden>() {
+            return Err("a text has two hexadecimal digits for each byte of the state".to_owned());
+        }
+        let (own, hidden) = (&bytes[shared..shared + 2 * own], &bytes[shared + 2 * own..]);
+        let (own0, own1) = own.split_at(own.len() / 2);
+        Ok(State::from_parts([&bytes[..shared], own0, own1, hidden]))
+    }
 }
 
 struct Answer {
@@ -259,10 +343,7 @@ impl Answer {
         let turn = R::turn(state);
         let acts = |seat| matches!(turn, Turn::Both) || matches!(turn, Turn::Acts(one) if one == seat);
         self.turn(turn);
-        self.field(bytes_of(&state.shared));
-        self.field(bytes_of(&state.own[0]));
-        self.field(bytes_of(&state.own[1]));
-        self.field(bytes_of(&state.hidden));
+        state.parts().into_iter().for_each(|part| self.field(part));
         for seat in 0..2 {
             let start = self.begin();
             if acts(seat) {
@@ -287,6 +368,8 @@ impl Answer {
     }
 }
 
+/// The host takes addresses that 8 divides.
+#[repr(align(8))]
 struct Kept<T>(UnsafeCell<T>);
 // SAFETY: a module has one thread.
 unsafe impl<T> Sync for Kept<T> {}
@@ -322,8 +405,8 @@ pub fn answer<R: Rules>(length: u32) -> u64 {
         field
     });
     let [op, viewer, codes, options, shared, own0, own1, hidden, extra] = fields;
-    let mut state: State<R> =
-        State { shared: from_bytes(shared), own: [from_bytes(own0), from_bytes(own1)], hidden: from_bytes(hidden) };
+    let mut state = State::<R>::from_parts([shared, own0, own1, hidden]);
+    let extra = core::str::from_utf8(extra).unwrap_or_default();
     let ply = moves(codes);
     let seat = usize::from(viewer == b"1");
     let seen = if viewer == b"-" { state.clone() } else { state.seen_by(seat) };
@@ -344,10 +427,22 @@ pub fn answer<R: Rules>(length: u32) -> u64 {
             R::mirror(&mut state);
             told.position(&state);
         }
+        b"scene" => {
+            let start = told.begin();
+            told.put(b"[");
+            R::scene(&seen, &mut Shapes(told));
+            told.put(b"]");
+            told.finish(start);
+        }
+        b"text" => told.field(R::text(&state).as_bytes()),
+        b"read" => match R::read(&Options(options), extra) {
+            Ok(state) => told.position(&state),
+            Err(mistake) => told.field(format!("error: {mistake}").as_bytes()),
+        },
         b"imagine" => {
-            let key = core::str::from_utf8(&extra[..16]).unwrap_or_default();
             let mut imagined = seen;
-            R::imagine(&mut imagined, seat, &mut Dice(u64::from_str_radix(key, 16).unwrap_or_default()));
+            let key = u64::from_str_radix(&extra[..16], 16).unwrap_or_default();
+            R::imagine(&mut imagined, seat, &mut Dice(key));
             told.position(&imagined);
         }
         _ => panic!("the rules have no such function"),

@@ -79,6 +79,57 @@ export class Bytes {
   }
 }
 
+/** A text as JSON. */
+function quoted(text: string): string {
+  return '"' + text.replaceAll("\\", "\\\\").replaceAll('"', '\\"') + '"';
+}
+
+/** Receives events. */
+export class Events {
+  constructor(private answer: Bytes) {}
+
+  /** Adds an event, with a mark on the board as JSON: `{"move": [from, to]}`, `{"shot": [from, to]}` or `{"loss": at}`. */
+  push(text: string, mark: string = ""): void {
+    putText(this.answer, `{"text":${quoted(text)}${mark.length ? `,"mark":${mark}` : ""}}`);
+  }
+}
+
+/**
+ * Receives the shapes of a scene. A shape with the same `id` in the next position is the same thing. `name` is for screen
+ * readers, `seat` the seat in whose colour the shape is filled, `action` the move that a click makes; -1 for none.
+ */
+export class Shapes {
+  json: string = "";
+
+  rect(
+    id: string, left: i32, top: i32, width: i32, height: i32,
+    text: string = "", name: string = "", seat: i32 = -1, action: i64 = -1,
+  ): void {
+    this.push(`"rect":[${left},${top},${width},${height}]`, id, text, name, seat, action);
+  }
+  circle(
+    id: string, x: i32, y: i32, radius: i32,
+    text: string = "", name: string = "", seat: i32 = -1, action: i64 = -1,
+  ): void {
+    this.push(`"circle":[${x},${y},${radius}]`, id, text, name, seat, action);
+  }
+  line(id: string, x1: i32, y1: i32, x2: i32, y2: i32, name: string = "", seat: i32 = -1): void {
+    this.push(`"line":[${x1},${y1},${x2},${y2}]`, id, "", name, seat, -1);
+  }
+  /** Adds a text, centred at a point. */
+  label(id: string, x: i32, y: i32, text: string, name: string = "", seat: i32 = -1, action: i64 = -1): void {
+    this.push(`"at":[${x},${y}]`, id, text, name, seat, action);
+  }
+
+  private push(form: string, id: string, text: string, name: string, seat: i32, action: i64): void {
+    if (this.json.length) this.json += ",";
+    this.json += `{"id":${quoted(id)},${form},"text":${quoted(text)},"name":${quoted(name)}`;
+    if (seat >= 0) this.json += `,"seat":${seat}`;
+    if (action >= 0) this.json += `,"action":${action}`;
+    this.json += "}";
+  }
+}
+
 /** A field of a request. */
 export class Field {
   constructor(public at: usize, public length: i32) {}
@@ -149,7 +200,37 @@ export abstract class Rules {
   score(): string {
     return "draw";
   }
+  events(ply: Ply, events: Events): void {}
   imagine(seat: i32, dice: Dice): void {}
+  /** Exchanges the seats; all moves keep their codes. The declaration has `text` and `read`, too. */
+  mirror(): void {}
+  scene(shapes: Shapes): void {}
+  /** The position as one line; by default the bytes of the state as hexadecimal digits. */
+  text(): string {
+    let text = "";
+    for (let part = 0; part < 4; part++) {
+      const bytes = this.part(part);
+      for (let at = 0; at < bytes.length; at++) text += (256 + <u32>bytes[at]).toString(16).substr(1);
+    }
+    return text;
+  }
+  /** Fills in a state of zeros from a text. Returns the mistake in the text; nothing if it has none. */
+  read(options: string, text: string): string {
+    let digits = 0;
+    for (let part = 0; part < 4; part++) {
+      const bytes = this.part(part);
+      for (let at = 0; at < bytes.length; at++, digits += 2) {
+        const byte = parseInt(text.substr(digits, 2), 16);
+        if (isNaN(byte)) return "a text has two hexadecimal digits for each byte of the state";
+        bytes[at] = <u8>byte;
+      }
+    }
+    return digits == text.length ? "" : "the text is too long";
+  }
+
+  private part(index: i32): StaticArray<u8> {
+    return index == 0 ? this.shared : index == 3 ? this.hidden : this.own[index - 1];
+  }
 }
 
 const REQUEST: u32 = 16 << 10;
@@ -176,6 +257,18 @@ function putText(answer: Bytes, text: string): void {
   const begun = answer.begin();
   answer.putText(text);
   answer.finish(begun);
+}
+
+function readPly(codes: string): Ply {
+  const words = codes.split(" "), ply = new Ply();
+  if (words[0] != "-") ply.first = I64.parseInt(words[0]);
+  if (words[1] != "-") ply.second = I64.parseInt(words[1]);
+  if (ply.first >= 0 && kindOf(ply.first) == 31) {
+    // Bits 32 and 33 say which seats may know the outcome.
+    ply.chance = ply.first & 0xffff_ffff;
+    ply.first = -1;
+  }
+  return ply;
 }
 
 function putPosition(rules: Rules, answer: Bytes): void {
@@ -225,14 +318,7 @@ export function answer(rules: Rules): u64 {
     rules.start(fields[3].text());
     putPosition(rules, told);
   } else if (op == "apply") {
-    const words = fields[2].text().split(" "), ply = new Ply();
-    if (words[0] != "-") ply.first = I64.parseInt(words[0]);
-    if (words[1] != "-") ply.second = I64.parseInt(words[1]);
-    if (ply.first >= 0 && kindOf(ply.first) == 31) {
-      ply.chance = payloadOf(ply.first);
-      ply.first = -1;
-    }
-    rules.apply(ply);
+    rules.apply(readPly(fields[2].text()));
     putPosition(rules, told);
   } else if (op == "show") {
     const begun = told.begin();
@@ -240,6 +326,21 @@ export function answer(rules: Rules): u64 {
     told.finish(begun);
   } else if (op == "score") {
     putText(told, rules.score());
+  } else if (op == "events") {
+    rules.events(readPly(fields[2].text()), new Events(told));
+  } else if (op == "mirror") {
+    rules.mirror();
+    putPosition(rules, told);
+  } else if (op == "scene") {
+    const shapes = new Shapes();
+    rules.scene(shapes);
+    putText(told, `[${shapes.json}]`);
+  } else if (op == "text") {
+    putText(told, rules.text());
+  } else if (op == "read") {
+    const mistake = rules.read(fields[3].text(), fields[8].text());
+    if (mistake.length) putText(told, `error: ${mistake}`);
+    else putPosition(rules, told);
   } else if (op == "imagine") {
     rules.imagine(seat, new Dice(fields[8].text()));
     putPosition(rules, told);

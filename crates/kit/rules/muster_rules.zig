@@ -3,7 +3,8 @@
 //! - `Shared`, and if the game has secrets `Own` and `Hidden`: parts of the state, extern structs or arrays of integers
 //!   without gaps; `View`: the fields of a view.
 //! - `declaration`: JSON, whose `has` lists the optional functions that are written.
-//! - `start`, `turn`, `legal`, `apply`, `show`; optionally `metrics`, `score`, `events`, `imagine`, `mirror`.
+//! - `start`, `turn`, `legal`, `apply`, `show`; optionally `metrics`, `score`, `events`, `imagine`, `mirror`, `scene`,
+//!   `text`, `read`. By default, a text is the bytes of the state as hexadecimal digits.
 //!
 //! The reference is docs/games/reference.md of Muster.
 const std = @import("std");
@@ -17,6 +18,11 @@ pub const State = struct {
     shared: game.Shared = std.mem.zeroes(game.Shared),
     own: [2]Own = std.mem.zeroes([2]Own),
     hidden: Hidden = std.mem.zeroes(Hidden),
+
+    fn parts(state: *State) [4][]u8 {
+        const asBytes = std.mem.asBytes;
+        return .{ asBytes(&state.shared), asBytes(&state.own[0]), asBytes(&state.own[1]), asBytes(&state.hidden) };
+    }
 
     /// Returns the state as a seat knows it. The rest is zeros.
     fn seenBy(state: State, seat: usize) State {
@@ -85,7 +91,7 @@ pub const Options = struct {
     }
 };
 
-var request: [16 << 10]u8 = undefined;
+var request: [16 << 10]u8 align(8) = undefined;
 var told: [64 << 10]u8 = undefined;
 var end_of_told: usize = 0;
 
@@ -105,9 +111,10 @@ fn putField(bytes: []const u8) void {
     put(bytes);
     finish(begun);
 }
-fn putNumber(number: u64) void {
-    if (number >= 10) putNumber(number / 10);
-    put(&.{@intCast('0' + number % 10)});
+/// Writes a part of the position's text, in `text`, as `std.fmt` does.
+pub fn print(comptime format: []const u8, arguments: anytype) void {
+    const text = std.fmt.bufPrint(told[end_of_told..], format, arguments) catch @trap();
+    end_of_told += text.len;
 }
 
 /// Adds a legal move, in `legal`.
@@ -123,16 +130,35 @@ pub fn putEvent(json: []const u8) void {
     putField(json);
 }
 
+/// A shape of a scene: its `id`, which is the same in the next position if it is the same thing, and one of `rect` (left,
+/// top, width, height), `circle` (centre, radius), `line` (two points) and `at` (the middle of its text).
+pub const Shape = struct {
+    id: []const u8,
+    rect: ?[4]i16 = null,
+    circle: ?[3]i16 = null,
+    line: ?[4]i16 = null,
+    at: ?[2]i16 = null,
+    text: []const u8 = "",
+    /// The name for screen readers.
+    name: []const u8 = "",
+    /// The seat in whose colour the shape is filled.
+    seat: ?usize = null,
+    /// The move that a click makes.
+    action: ?u64 = null,
+};
+/// Adds a shape, in `scene`.
+pub fn putShape(shape: Shape) void {
+    if (told[end_of_told - 1] != '[') put(",");
+    print("{f}", .{std.json.fmt(shape, .{ .emit_null_optional_fields = false })});
+}
+
 fn putTurn(turn: Turn) void {
     const begun = begin();
     switch (turn) {
         .acts => |seat| put(if (seat == 0) "act 1" else "act 2"),
         .both => put("act 3"),
         .chance => |of| {
-            put("chance ");
-            putNumber(of.outcomes);
-            put(" ");
-            putNumber(of.seen_by);
+            print("chance {d} {d}", .{ of.outcomes, of.seen_by });
         },
         .win => |of| {
             put(if (of.seat == 0) "win 0" else "win 1");
@@ -154,14 +180,12 @@ fn putView(seen: State, seat: usize) void {
     put(std.mem.asBytes(&view));
 }
 
-fn putPosition(state: State) void {
+fn putPosition(given: State) void {
+    var state = given;
     const turn: Turn = game.turn(state);
     const acts = [2]bool{ turn == .both or (turn == .acts and turn.acts == 0), turn == .both or (turn == .acts and turn.acts == 1) };
     putTurn(turn);
-    putField(std.mem.asBytes(&state.shared));
-    putField(std.mem.asBytes(&state.own[0]));
-    putField(std.mem.asBytes(&state.own[1]));
-    putField(std.mem.asBytes(&state.hidden));
+    for (state.parts()) |part| putField(part);
     for (0..2) |seat| {
         const begun = begin();
         if (acts[seat]) game.legal(state.seenBy(seat), seat);
@@ -179,10 +203,15 @@ fn putPosition(state: State) void {
     finish(begun);
 }
 
-fn read(comptime T: type, bytes: []const u8) T {
-    var value = std.mem.zeroes(T);
-    if (bytes.len == @sizeOf(T)) @memcpy(std.mem.asBytes(&value), bytes);
-    return value;
+fn readDigits(text: []const u8) !State {
+    var state = State{};
+    var rest = text;
+    for (state.parts()) |part| {
+        if (rest.len < 2 * part.len) return error.TooShort;
+        _ = try std.fmt.hexToBytes(part, rest[0 .. 2 * part.len]);
+        rest = rest[2 * part.len ..];
+    }
+    return if (rest.len == 0) state else error.TooLong;
 }
 fn readPly(text: []const u8) Ply {
     var ply = Ply{};
@@ -192,7 +221,8 @@ fn readPly(text: []const u8) Ply {
         if (letter >= '0') ply.moves[seat] = 10 * (ply.moves[seat] orelse 0) + (letter - '0');
     }
     const first = ply.moves[0] orelse 0;
-    return if (kindOf(first) == 31) .{ .chance = payloadOf(first) } else ply;
+    // Bits 32 and 33 say which seats may know the outcome.
+    return if (kindOf(first) == 31) .{ .chance = first & std.math.maxInt(u32) } else ply;
 }
 
 export fn muster_game() void {}
@@ -211,11 +241,10 @@ export fn muster_choose(length: u32) u64 {
         at += 4 + size;
     }
     if (at != length) @trap();
-    var state = State{
-        .shared = read(game.Shared, fields[4]),
-        .own = .{ read(Own, fields[5]), read(Own, fields[6]) },
-        .hidden = read(Hidden, fields[7]),
-    };
+    var state = State{};
+    for (state.parts(), fields[4..8]) |part, field| {
+        if (part.len == field.len) @memcpy(part, field);
+    }
     answer(fields, &state, if (fields[1][0] == '1') 1 else 0);
     return @as(u64, @intFromPtr(&told[0])) | @as(u64, end_of_told) << 32;
 }
@@ -245,6 +274,27 @@ fn answer(fields: [9][]const u8, state: *State, seat: usize) void {
     if (@hasDecl(game, "mirror") and std.mem.eql(u8, op, "mirror")) {
         game.mirror(state);
         return putPosition(state.*);
+    }
+    if (@hasDecl(game, "scene") and std.mem.eql(u8, op, "scene")) {
+        const begun = begin();
+        put("[");
+        game.scene(seen);
+        put("]");
+        return finish(begun);
+    }
+    if (std.mem.eql(u8, op, "text")) {
+        const begun = begin();
+        if (@hasDecl(game, "text")) game.text(state.*) else for (state.parts()) |part| print("{x}", .{part});
+        return finish(begun);
+    }
+    if (std.mem.eql(u8, op, "read")) {
+        const options = Options{ .words = fields[3] };
+        const found: anyerror!State = if (@hasDecl(game, "read")) game.read(options, fields[8]) else readDigits(fields[8]);
+        if (found) |position| return putPosition(position) else |mistake| {
+            const begun = begin();
+            print("error: {s}", .{@errorName(mistake)});
+            return finish(begun);
+        }
     }
     if (@hasDecl(game, "imagine") and std.mem.eql(u8, op, "imagine")) {
         var dice = Dice{ .state = std.fmt.parseInt(u64, fields[8][0..16], 16) catch 0 };

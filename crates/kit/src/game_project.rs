@@ -86,7 +86,8 @@ pub const GAME_LANGUAGES: &[GameLanguage] = &[
             ("Cargo.toml", include_str!("../starters/rust/manifest.toml")),
             (".cargo/config.toml", include_str!("../starters/rust/config.toml")),
         ],
-        build: "cargo build --release",
+        // Each call of the rules is charged for a copy of the memory, of which the usual stack takes a mebibyte.
+        build: "cargo rustc --release -- -Clink-arg=-zstack-size=65536",
         needs: "You need Rust with its wasm target: `rustup target add wasm32-unknown-unknown`.",
     },
     GameLanguage {
