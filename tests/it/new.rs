@@ -5,7 +5,7 @@ mod file_games;
 mod fuel;
 mod lookahead;
 mod probe;
-mod project;
+pub(crate) mod project;
 mod sources;
 mod speeds;
 

@@ -5,6 +5,7 @@ mod bots;
 mod equality;
 mod guide;
 mod hostile;
+mod languages;
 mod oracles;
 mod pages;
 mod tournaments;

@@ -68,7 +68,7 @@ const OUT_OF_RANGE: &[(&str, &str, &str)] = &[
 ];
 
 /// Returns a shell command, as a user types it.
-fn shell(command: &str) -> Command {
+pub(crate) fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).env("PATH", path_with_tools()).env("NO_COLOR", "1");
     shell.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
@@ -307,7 +307,7 @@ impl Project {
 
 /// If Rust's library for wasm is built from its sources, builds it once for all projects. Waits until no other project
 /// uses the directory.
-fn share_library(project: &Path) -> MutexGuard<'static, ()> {
+pub(crate) fn share_library(project: &Path) -> MutexGuard<'static, ()> {
     let turn = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new-rust");
     fs::create_dir_all(&shared).unwrap();

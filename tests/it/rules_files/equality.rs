@@ -7,7 +7,7 @@ use crate::support::is_full;
 
 /// Everything that the two games must agree on in a position.
 #[derive(Debug, PartialEq)]
-struct Told {
+pub(super) struct Told {
     phase: Phase,
     legal: [Vec<String>; 2],
     metrics: [Vec<i64>; 2],
@@ -15,7 +15,7 @@ struct Told {
     score: game::Outcome,
 }
 
-fn told(game: &dyn Game, position: &dyn Position) -> Told {
+pub(super) fn told(game: &dyn Game, position: &dyn Position) -> Told {
     Told {
         phase: position.phase(),
         legal: Seat::BOTH.map(|seat| {
