@@ -113,7 +113,7 @@ fn shown(game: &dyn Game, position: &dyn Position, has_text: bool) -> Shown {
 /// Plays random games with both rules, and asserts that they are the same game. The texts of positions are compared if
 /// both have the same notation.
 fn assert_same(ours: &dyn Game, model: &dyn Game, has_text: bool) {
-    let games = if is_full() { 2_000 } else { 40 };
+    let games = if is_full() { 500 } else { 40 };
     for number in 0..games {
         let mut dice = Dice::from_number(number);
         let rules = conformance::random_rules(model.options(), &mut dice);
