@@ -10,6 +10,7 @@ mod class;
 mod class_data;
 mod cli;
 mod comparing;
+mod decisive;
 mod demo;
 mod docs;
 mod durability;

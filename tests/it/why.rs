@@ -240,7 +240,7 @@ fn every_bot_answers_as_recorded_when_it_is_asked_again() {
 }
 
 #[test]
-fn a_loss_by_the_rules_names_the_ply_where_the_lead_changed() {
+fn a_loss_by_the_rules_shows_the_position_in_which_it_was_decided() {
     let folder = tempfile::tempdir().unwrap();
     let out = played(
         folder.path(),
@@ -253,26 +253,17 @@ fn a_loss_by_the_rules_names_the_ply_where_the_lead_changed() {
     );
     let told = why(&[out.to_str().unwrap(), "1.1.1.1"]);
     assert!(told.contains(" lost to Greedy: "), "{told}");
-    let (_, rest) = told.split_once("the lead in tanks changed for the last time at ply ").unwrap();
-    let ply: u32 = rest.split(':').next().unwrap().parse().unwrap();
-    // The lead changes between this position and the metrics after it.
+    let (_, rest) = told.split_once("\n  position before ply ").unwrap();
+    let (ply, rest) = rest.split_once(": ").unwrap();
+    assert!(told.lines().any(|line| line.starts_with("decided by ") && line.contains(&format!("ply {ply}: "))), "{told}");
     let (code, verified, err) = run(&["verify", out.to_str().unwrap(), "--match", "1.1.1.1"]);
     assert_eq!(code, 0, "{err}");
     let positions: Vec<&str> = verified
         .lines()
         .filter_map(|line| line.strip_prefix("start  ").or(line.strip_prefix("       ")))
         .collect();
-    let lead = |position: &str| {
-        let living = |side: &str| {
-            let (_, tanks) = position.split_once(side).unwrap();
-            tanks.chars().take(6).filter(|tank| *tank != '-').count() as i64
-        };
-        (living("U:") - living("D:")).signum()
-    };
-    let leads: Vec<i64> = positions.iter().map(|position| lead(position)).collect();
-    let last = (1..leads.len()).rev().find(|&at| leads[at] != leads[at - 1]).unwrap();
-    assert_eq!(ply as usize, last, "{leads:?}");
-    assert!(told.contains(&format!("  position: {}\n", positions[last - 1])), "{told}");
+    let ply: usize = ply.parse().unwrap();
+    assert_eq!(rest.lines().next(), Some(positions[ply - 1]), "{told}");
     assert!(told.contains("  time for that move: "), "{told}");
 }
 

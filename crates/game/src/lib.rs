@@ -17,6 +17,7 @@
 //! - [`RuleOption`], [`Rules`]: the options of a game and their values.
 //! - [`Game`], [`Position`], [`Metric`], [`Event`]: the traits and their data.
 //! - [`view`], [`Layout`]: the bytes that a bot reads, and their description as data.
+//! - [`Blow`]: the effect of a ply that decides a game.
 //! - [`Drawing`]: the look of a board, as data; [`Gesture`]: a person's way to make an action on it.
 //! - [`Dice`]: portable randomness from a key; [`Balance`]: a measure of whether a start position favours a seat.
 //! - [`Work`]: the prices of a game's steps when bots play in their own positions.
@@ -27,6 +28,7 @@
 
 mod action;
 mod balance;
+mod blow;
 pub mod conformance;
 mod dice;
 mod drawing;
@@ -46,6 +48,7 @@ mod work_prices;
 
 pub use action::{Action, Joint};
 pub use balance::Balance;
+pub use blow::{Blow, Count, score_words};
 pub use dice::Dice;
 pub use drawing::{Cell, Drawing, Facing, Form, Mark, Piece, Shape, Sketch, Square, Tone};
 pub use error::{RulesFault, TextError};

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt::Display;
 
 use crate::{
-    Action, Dice, Drawing, Gesture, Joint, Layout, Mark, Outcome, PerSeat, Phase, RuleOption, Rules,
+    Action, Blow, Dice, Drawing, Gesture, Joint, Layout, Mark, Outcome, PerSeat, Phase, RuleOption, Rules,
     RulesFault, Seat, TextError, Work,
 };
 
@@ -260,6 +260,18 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// # Panics
     /// As [`Position::apply`].
     fn events(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event>;
+
+    /// Returns the effect of applying `joint` to this position, if it may decide the game: in a game's last ply, or in
+    /// the last one that changed [`Position::adjudicate`], to this winner or, with `None`, to a draw. `None` if the ply
+    /// decides nothing and there is no score.
+    ///
+    /// The default is for games that the last ply decides.
+    ///
+    /// # Panics
+    /// As [`Position::apply`].
+    fn blow(&self, joint: &Joint, _winner: Option<Seat>) -> Option<Blow> {
+        Some(Blow::from_events(self.events(joint, None)))
+    }
 
     /// Draws the board for a viewer; `None` sees everything.
     fn draw(&self, viewer: Option<Seat>) -> Drawing;

@@ -7,11 +7,12 @@
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`];
 //! [`Workbench`], [`ReportingWorkbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`];
 //! [`OneAnswer`], [`play_between`], [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`],
-//! [`CallLine`], [`TrialCommands`], [`moves_in_words`]; [`engine_fingerprint`]; [`GameFiles`], [`GameCheck`],
+//! [`CallLine`], [`DecisiveBlowReport`], [`TrialCommands`], [`moves_in_words`]; [`engine_fingerprint`]; [`GameFiles`], [`GameCheck`],
 //! [`GameCheckReport`].
 
 mod call_command;
 mod check;
+mod decided;
 mod engine;
 mod game_check;
 mod game_detection;
@@ -40,6 +41,7 @@ pub use check::{
     BotOfDirectory, BotStanding, CheckPlan, CheckReport, DirectoryReport, TriedBot, modules_below,
     sizes_and_caps,
 };
+pub use decided::DecisiveBlowReport;
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
 pub use game_check::{GameCheck, GameCheckReport, GameFacts, GameFinding, WhereFound};
 pub use game_detection::{may_be_another, other_games, other_games_at};

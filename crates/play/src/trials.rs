@@ -7,6 +7,7 @@ use job::{MatchSettings, SeatJob, TrialPairing};
 use referee::{Closing, HostFailure, Loss, Record, Ticks};
 use replay::Recording;
 
+use crate::decided::DecisiveBlowReport;
 use crate::game_detection::may_be_another;
 use crate::spending::Spending;
 use crate::start_cost::StartCost;
@@ -56,8 +57,8 @@ pub struct Defeat {
     pub reason: String,
     /// Number of plies.
     pub plies: u32,
-    /// The last ply in which the lead changed, from 0; `None` if it never changed.
-    pub turned: Option<u32>,
+    /// The event that decided it.
+    pub decided: Option<DecisiveBlowReport>,
 }
 
 /// The rank of a trial match by how much it shows about the bot. The first match of the highest rank counts, or the
@@ -82,9 +83,9 @@ impl Defeat {
             played: &record.played,
             closings: PerSeat::from_fn(|_| None),
         };
-        // A match that was just played can be replayed. Without a turning point, the defeat is still reported.
-        let turned = replay::turning_point(&recording).ok().flatten();
-        Defeat { pairing, reason: record.verdict.reason.to_string(), plies: record.plies, turned }
+        // A match that was just played can be replayed. Without a decisive blow, the defeat is still reported.
+        let decided = DecisiveBlowReport::of_match(&recording).ok().flatten();
+        Defeat { pairing, reason: record.verdict.reason.to_string(), plies: record.plies, decided }
     }
 }
 

@@ -5,12 +5,13 @@
 //!
 //! In reading order: [`Recording`], the input of a replay; [`Replay`], which is at one ply and can go to any other
 //! ([`Cursor`] is its place alone); [`Frame`], everything visible there; [`Ply`], the next ply; [`LogLine`] and
-//! [`Annotation`], a bot's log and drawings, and [`Undrawn`], its failed attempts to draw; [`turning_point()`], the
-//! last change of the lead; [`resume`], which continues a match from one of its plies; [`rejudge`], which has the
+//! [`Annotation`], a bot's log and drawings, and [`Undrawn`], its failed attempts to draw; [`decisive_blow()`], the
+//! event that decided the match; [`resume`], which continues a match from one of its plies; [`rejudge`], which has the
 //! referee judge a finished match again; [`archive`], many matches as columns of bytes.
 
 mod annotation;
 pub mod archive;
+mod decisive_blow;
 mod error;
 mod frame;
 mod log_line;
@@ -19,10 +20,10 @@ mod recording;
 mod rejudge;
 mod resume;
 mod stepping;
-mod turning_point;
 mod undrawn;
 
 pub use annotation::{ARROW_TEXT_MAX, Annotation, Colour, EVAL_MAX};
+pub use decisive_blow::{DecisiveBlow, decisive_blow};
 pub use error::ReplayError;
 pub use frame::Frame;
 pub use log_line::{ANNOTATIONS_MAX, LogLine, log_lines};
@@ -31,5 +32,4 @@ pub use recording::Recording;
 pub use rejudge::{Claim, Impossible, RejudgeError, rejudge};
 pub use resume::resume;
 pub use stepping::{Cursor, Replay};
-pub use turning_point::turning_point;
 pub use undrawn::{Undrawn, undrawn};

@@ -40,7 +40,7 @@ impl Position {
         Some(Event { text: format!("The game is over: {reason}; {white} to {black} points"), mark: None })
     }
 
-    fn noun(&self, seat: Seat, square: Square) -> &'static str {
+    pub(crate) fn noun(&self, seat: Seat, square: Square) -> &'static str {
         match self.board().kind(seat, square) {
             Kind::Tank => "tank",
             Kind::Commander => "commander",

@@ -1,8 +1,8 @@
 //! The implementation of the [`game`] traits.
 
 use game::{
-    Action, Drawing, End, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
-    Rules, Seat, SeatName, SeatSet, TextError, Work,
+    Action, Blow, Drawing, End, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase,
+    RuleOption, Rules, Seat, SeatName, SeatSet, TextError, Work,
 };
 
 use crate::{LAYOUT, Move, OPTIONS, Options, Position};
@@ -164,6 +164,10 @@ impl game::Position for Position {
 
     fn events(&self, joint: &Joint, _viewer: Option<Seat>) -> Vec<Event> {
         self.events(only_move(self, joint))
+    }
+
+    fn blow(&self, joint: &Joint, _winner: Option<Seat>) -> Option<Blow> {
+        Some(self.blow(only_move(self, joint)))
     }
 
     fn draw(&self, _viewer: Option<Seat>) -> Drawing {

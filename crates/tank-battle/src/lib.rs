@@ -38,6 +38,7 @@
 //! one or capture an enemy. The same holds for that tank, and so on. But such steps connect all 78 clean squares
 //! outside a base, and 14 tanks do not fill them.
 
+mod blow;
 mod board;
 mod drawing;
 mod ending;

@@ -75,7 +75,7 @@ impl Position {
 }
 
 /// `White's Light tank on d4`.
-fn called(piece: Piece) -> String {
+pub(crate) fn called(piece: Piece) -> String {
     format!("{}'s {} on {}", SEATS[piece.seat].word, piece.kind.name(), piece.square)
 }
 

@@ -1,8 +1,8 @@
 //! The implementation of the `game` traits.
 
 use game::{
-    Action, Dice, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
-    Rules, Seat, SeatName, TextError, Work,
+    Action, Blow, Dice, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase,
+    RuleOption, Rules, Seat, SeatName, TextError, Work,
 };
 
 use crate::end;
@@ -165,6 +165,10 @@ impl game::Position for Position {
 
     fn events(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event> {
         self.events_of(joint, viewer)
+    }
+
+    fn blow(&self, joint: &Joint, _winner: Option<Seat>) -> Option<Blow> {
+        self.blow(joint)
     }
 
     fn draw(&self, viewer: Option<Seat>) -> Drawing {

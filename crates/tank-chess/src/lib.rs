@@ -23,6 +23,7 @@
 //! - [`TankChess`], [`GAME`]: the implementation of the `game` traits.
 
 mod action;
+mod blow;
 mod board;
 mod direction;
 mod drawing;

@@ -57,7 +57,7 @@ fn why_it_stays(position: &Position, choice: PerSeat<Tank>, seat: Seat) -> Strin
 }
 
 /// The living tanks of a side with their places, LA first.
-fn living(position: &Position, seat: Seat) -> impl Iterator<Item = (Tank, Boxes, (u8, u8))> + '_ {
+pub(crate) fn living(position: &Position, seat: Seat) -> impl Iterator<Item = (Tank, Boxes, (u8, u8))> + '_ {
     Tank::ALL.into_iter().filter_map(move |tank| {
         let standing = position.standing(seat, tank);
         Some((tank, standing, standing.iter().next()?))
@@ -100,7 +100,7 @@ fn losses(position: &Position, seat: Seat) -> Vec<Event> {
 }
 
 /// `RA`, `RA and RB`, `RA, RB and RC`.
-fn list(names: &[&str]) -> String {
+pub(crate) fn list(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [name] => (*name).to_owned(),
@@ -108,7 +108,7 @@ fn list(names: &[&str]) -> String {
     }
 }
 
-fn words((row, column): (u8, u8)) -> String {
+pub(crate) fn words((row, column): (u8, u8)) -> String {
     format!("row {row}, column {column}")
 }
 

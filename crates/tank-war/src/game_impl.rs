@@ -1,11 +1,11 @@
 //! The implementation of the `game` traits.
 
 use game::{
-    Action, Dice, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
-    Rules, Seat, SeatName, SeatSet, TextError, Work,
+    Action, Blow, Dice, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase,
+    RuleOption, Rules, Seat, SeatName, SeatSet, TextError, Work,
 };
 
-use crate::{LAYOUT, Options, Position, Tank, drawing, events, gesture, notation, view};
+use crate::{LAYOUT, Options, Position, Tank, blow, drawing, events, gesture, notation, view};
 
 /// The Tank War.
 #[derive(Clone, Copy, Debug)]
@@ -164,6 +164,10 @@ impl game::Position for Position {
 
     fn events(&self, joint: &Joint, _viewer: Option<Seat>) -> Vec<Event> {
         events::of_round(self, choice(joint))
+    }
+
+    fn blow(&self, joint: &Joint, winner: Option<Seat>) -> Option<Blow> {
+        Some(blow::of_round(self, choice(joint), winner))
     }
 
     fn draw(&self, _viewer: Option<Seat>) -> Drawing {

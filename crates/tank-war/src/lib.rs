@@ -35,6 +35,7 @@
 //! - `opening`: random balanced start positions.
 //! - [`TankWar`]: the implementation of the traits.
 
+mod blow;
 mod board;
 mod drawing;
 mod events;

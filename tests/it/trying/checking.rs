@@ -53,7 +53,8 @@ fn a_defeat_is_told_with_the_command_that_shows_it() {
     let (code, checked) = json(&[&talker, "--game", "tank-battle"]);
     assert_eq!(code, 0, "{checked:#}");
     let lost = &checked["trials"][0]["defeats"][0];
-    assert!(lost["plies"].as_u64() >= lost["lead_changed_at"].as_u64(), "{lost:#}");
+    assert!(lost["plies"].as_u64() >= lost["decided"]["ply"].as_u64(), "{lost:#}");
+    assert!(lost["decided"]["score"].as_str().unwrap().contains(" points to "), "{lost:#}");
     let (code, played, err) = run(&words(lost["replay"].as_str().unwrap())[1..]);
     assert_eq!(code, 0, "{err}");
     let end = format!(": {} after {} plies", lost["reason"].as_str().unwrap(), lost["plies"]);

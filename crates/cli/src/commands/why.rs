@@ -1,6 +1,7 @@
 //! `muster why`: explains why a seat lost, and asks its bot again.
 
 mod repeated_answer;
+mod report;
 mod seat_perspective;
 
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use run_folder::MatchParts;
 use terminal::out;
 
 pub(crate) use self::repeated_answer::admit;
+pub(crate) use self::report::WhyReport;
 use self::seat_perspective::SeatPerspective;
 use super::recorded_match::RecordedMatchOptions;
 use crate::exit::Done;
@@ -34,6 +36,9 @@ pub(crate) struct WhyCommand {
     /// seat's dice but not those of the other seat.
     #[arg(long, value_name = "FILE.json")]
     save: Option<PathBuf>,
+    /// Print one JSON object. The bot is not asked again.
+    #[arg(long, conflicts_with_all = ["bot", "save"])]
+    json: bool,
     #[command(flatten)]
     isolate: IsolateOption,
 }
@@ -43,6 +48,9 @@ impl WhyCommand {
         let (opened, asked) = self.recorded.open()?;
         let seat = asked.map_or_else(|| which_seat(&opened), Ok)?;
         let side = SeatPerspective::new(&opened, seat)?;
+        if self.json {
+            return out::json(&WhyReport::new(&side)?);
+        }
         side.tell()?;
         if let Some(path) = &self.save {
             save(path, side.record)?;

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::sizes::sizes_and_caps;
 use super::{CheckPlan, TriedBot};
+use crate::decided::DecisiveBlowReport;
 use crate::trial_commands::TrialCommands;
 use crate::trials::{Defeat, FailedTrial, Trials};
 
@@ -37,7 +38,7 @@ pub struct CheckReport {
 
 impl Shape for CheckReport {
     const NAME: &'static str = "check";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 /// The report on the bots of a directory.
@@ -49,7 +50,7 @@ pub struct DirectoryReport {
 
 impl Shape for DirectoryReport {
     const NAME: &'static str = "check-directory";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 }
 
 /// The report on one bot of a directory.
@@ -226,8 +227,8 @@ struct TrialDefeat {
     reason: String,
     /// Number of plies played.
     plies: u32,
-    /// The last ply in which the lead changed, from 1. Null if it never changed.
-    lead_changed_at: Option<u32>,
+    /// The event that decided it. Null if the rules name only a reason.
+    decided: Option<DecisiveBlowReport>,
     /// The bot's seat, in the game's word.
     seat: &'static str,
     /// The built-in player.
@@ -351,11 +352,11 @@ impl TrialFault {
 
 impl TrialDefeat {
     fn new(game: &dyn Game, defeat: &Defeat, commands: &TrialCommands) -> TrialDefeat {
-        let Defeat { pairing, reason, plies, turned } = defeat;
+        let Defeat { pairing, reason, plies, decided } = defeat;
         TrialDefeat {
             reason: reason.clone(),
             plies: *plies,
-            lead_changed_at: turned.map(ply_number),
+            decided: decided.clone(),
             seat: game.seats()[pairing.seat].word,
             opponent: pairing.opponent.to_string(),
             seed: pairing.seed,

@@ -6,7 +6,7 @@ use game::{Action, Game, PerSeat, PlyError, Rules, Seat};
 use games::GAMES;
 use proptest::prelude::*;
 use referee::{Answer, Builtin, Clock, Limits, Match, MatchSeed, Played, Player, Ticks};
-use replay::{Recording, Replay, ReplayError};
+use replay::{DecisiveBlow, Recording, Replay, ReplayError};
 
 /// The visible state between two plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,42 +170,45 @@ fn there_is_no_ply_behind_the_last() {
     assert!(matches!(Replay::new(unreadable).map(drop), Err(ReplayError::Start(_))));
 }
 
-/// The illustration of the rules of Tank War: from the fourth ply on, D leads.
-#[test]
-fn a_match_turns_where_the_lead_changes_for_the_last_time() {
-    let game = games::find("tank-war").unwrap();
+/// Plays plies from a position's text, or the start, and returns the decisive blow.
+fn decided(game: &str, start: Option<&str>, plies: &[&str]) -> Option<DecisiveBlow> {
+    let game = games::find(game).unwrap();
     let rules = Rules::defaults(game.options());
-    let mut position = game.start(&rules);
+    let mut position =
+        start.map_or_else(|| game.start(&rules), |text| game.parse_position(&rules, text).unwrap());
     let mut actions = Vec::new();
-    let mut leads = vec![0];
-    for (ply, text) in (0..).zip(["U:LA D:RC", "U:LC D:RB", "U:RA D:RB", "U:LA D:RB", "U:LC D:RA"]) {
+    for (ply, text) in (0..).zip(plies) {
         let joint = game::parse_ply(game, &*position, text).unwrap();
         for (seat, action) in joint.iter() {
-            let action = action.unwrap();
+            let Some(action) = *action else { continue };
             actions.push(Played { ply, seat, action, spent: Ticks(1), offered: false });
         }
         position.apply(&joint);
-        let tanks = Seat::BOTH.map(|seat| {
-            let mut values = [0; 3];
-            position.metrics(seat, &mut values);
-            values[0]
-        });
-        leads.push((tanks[0] - tanks[1]).signum());
     }
     let limits = limits();
-    for plies in 0..=5 {
-        let played = &actions[..2 * plies];
-        let recording = Recording {
-            game,
-            rules: &rules,
-            limits: &limits,
-            start: None,
-            played,
-            closings: PerSeat::default(),
-        };
-        let turned = (0..plies).rev().find(|&ply| leads[ply] != leads[ply + 1]);
-        let found = replay::turning_point(&recording).unwrap();
-        assert_eq!(found.map(|ply| ply as usize), turned, "{leads:?}");
-    }
-    assert_eq!(leads, [0, 0, 0, 0, -1, -1]);
+    let (rules, played, closings) = (&rules, &actions[..], PerSeat::default());
+    replay::decisive_blow(&Recording { game, rules, limits: &limits, start, played, closings }).unwrap()
+}
+
+/// The illustration of the rules of Tank War: D leads from the fourth ply on. After fewer plies it is level.
+#[test]
+fn the_score_is_decided_where_the_winner_by_it_changes_for_the_last_time() {
+    let plies = ["U:LA D:RC", "U:LC D:RB", "U:RA D:RB", "U:LA D:RB", "U:LC D:RA"];
+    assert_eq!(decided("tank-war", None, &[]), None);
+    // The match was stopped, and nothing had changed.
+    assert_eq!(decided("tank-war", None, &plies[..3]).unwrap().to_string(), "equal tanks, equal boxes");
+    let found = decided("tank-war", None, &plies).unwrap();
+    assert_eq!((found.ply, found.marks.len()), (4, 2));
+    let expected = "4 tanks to 5, since ply 4: D's RB (row 2, column 4) destroys U's LA (row 2, column 3)";
+    assert_eq!(found.to_string(), expected);
+}
+
+#[test]
+fn a_blow_that_ends_the_game_decides_whoever_led_before() {
+    let start = "W:Kh1n,Ha16e B:Ki16s,Hb2s,Hc2s w 0 1";
+    let found = decided("tank-chess", Some(start), &["a16*i16>n3"]).unwrap();
+    assert_eq!((found.ply, found.score.as_deref()), (1, None));
+    assert!(found.text.starts_with("White's Heavy tank on a16 hits Black's Command tank on i16"), "{found}");
+    // A limit of plies leaves a draw in this game, whatever the number of pieces.
+    assert_eq!(decided("tank-chess", Some(start), &["fire-"]), None);
 }

@@ -57,12 +57,11 @@ fn log_end(log: &[u8], closing: &Closing) -> Done {
     Ok(())
 }
 
-/// Prints the matches lost by the rules, each with the last ply in which the lead changed.
+/// Prints the matches lost by the rules, each with the event that decided it.
 pub(super) fn defeats(trials: &Trials, commands: &TrialCommands) -> Done {
     let game = trials.game;
-    let metric = game.metrics().first().map_or("the score", |metric| metric.name);
     for (index, defeat) in trials.defeats.iter().take(DEFEATS).enumerate() {
-        let Defeat { pairing, reason, plies, turned, .. } = defeat;
+        let Defeat { pairing, reason, plies, decided } = defeat;
         let gap = if index == 0 { "\n" } else { "" };
         let word = game.seats()[pairing.seat].word;
         out::line(&format!(
@@ -71,9 +70,8 @@ pub(super) fn defeats(trials: &Trials, commands: &TrialCommands) -> Done {
             pairing.opponent,
             inert(reason)
         ))?;
-        if let Some(ply) = turned {
-            let ply = ply_number(*ply);
-            out::line(&format!("  the lead in {metric} changed for the last time at ply {ply}"))?;
+        if let Some(decided) = decided {
+            out::line(&format!("  decided by {}", inert(&decided.words)))?;
         }
         out::line(&format!("  watch it: {}", commands.watch(game, pairing)))?;
     }

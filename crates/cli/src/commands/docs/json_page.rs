@@ -34,6 +34,7 @@ use service::ProblemReport;
 
 use crate::commands::game::GamesReport;
 use crate::commands::opponents::OpponentsReport;
+use crate::commands::why::WhyReport;
 
 /// The text above the table.
 const HEAD: &str = "\
@@ -64,6 +65,7 @@ fn catalogue() -> Catalogue {
         .with::<SprtReport>("muster sprt GAME NEW OLD --json")
         .with::<RateReport<'_>>("muster rate RUN|FILE… --json")
         .with::<TransferReport<'_>>("muster report RUN --into FILE.csv --column NAME --json")
+        .with::<WhyReport<'_>>("muster why RUN MATCH --json")
         .with::<PositionsReport>("muster test GAME BOT FILE --json")
         .with::<ProfileReport>("muster profile BOT --game GAME --json")
         .with::<GamesReport>("muster game list --json")

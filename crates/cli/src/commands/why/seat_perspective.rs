@@ -3,7 +3,7 @@
 use explain::Error;
 use game::{Game, Outcome, Seat, SeatName, ply_number};
 use job::{Plays, SeatRecord};
-use play::Spending;
+use play::{DecisiveBlowReport, Spending};
 use referee::{Loss, Ticks};
 use replay::{Recording, Replay, ReplayError};
 use run_folder::MatchParts;
@@ -38,12 +38,12 @@ impl<'a> SeatPerspective<'a> {
         self.game.seats()[self.seat]
     }
 
-    /// Prints how the match ended, where it was lost, and the time and the log of that ply.
+    /// Prints how the match ended, the event that decided it, and the time and the log of that ply.
     pub(super) fn tell(&self) -> Done {
         self.tell_result()?;
         match &self.record.loss {
             Some(loss) => self.tell_fault(loss),
-            None => self.tell_turn(),
+            None => self.tell_decision(),
         }
     }
 
@@ -76,24 +76,25 @@ impl<'a> SeatPerspective<'a> {
         self.tell_log(loss.ply)
     }
 
-    /// Prints the last ply in which the lead changed.
-    fn tell_turn(&self) -> Done {
-        let metric = self.game.metrics().first().map_or("the score", |metric| metric.name);
-        let Some(ply) = replay::turning_point(&self.recording).map_err(|error| unreadable(&error))? else {
-            out::line(&format!("the lead in {metric} never changed"))?;
+    /// Prints the event that decided the match.
+    fn tell_decision(&self) -> Done {
+        let Some(decided) = self.decided()? else {
             return self.tell_log(self.recording.plies());
         };
+        out::line(&format!("decided by {}", inert(&decided.words)))?;
         let mut replay = Replay::new(self.recording).map_err(|error| unreadable(&error))?;
+        let ply = decided.ply.saturating_sub(1);
         replay.seek(ply).map_err(|error| unreadable(&error))?;
-        let next = replay.next_ply().map_err(|error| unreadable(&error))?;
-        let Some(next) = next else { return Ok(()) };
+        let Some(next) = replay.next_ply().map_err(|error| unreadable(&error))? else { return Ok(()) };
         let frame = replay.frame();
-        let number = ply_number(ply);
-        let text = frame.notation(&next.joint);
-        out::line(&format!("the lead in {metric} changed for the last time at ply {number}: {text}"))?;
-        out::line(&format!("  position: {}", frame.position()))?;
+        out::line(&format!(
+            "  position before ply {}: {}",
+            decided.ply,
+            inert(&frame.position().to_string())
+        ))?;
+        out::line(&format!("  played: {}", inert(&frame.notation(&next.joint))))?;
         for event in frame.events(&next.joint, None) {
-            out::line(&format!("  {}", event.text))?;
+            out::line(&format!("  {}", inert(&event.text)))?;
         }
         let own = next.played_by(self.seat).map(|played| played.spent);
         replay.advance(&next);
@@ -102,6 +103,14 @@ impl<'a> SeatPerspective<'a> {
             self.tell_time("that move", own)?;
         }
         self.tell_log(ply)
+    }
+
+    /// Returns the event that decided the match; `None` if a player failed, or the rules name only a reason.
+    pub(super) fn decided(&self) -> Result<Option<DecisiveBlowReport>, Error> {
+        if !self.record.reason.forfeits().is_empty() {
+            return Ok(None);
+        }
+        DecisiveBlowReport::of_match(&self.recording).map_err(|error| unreadable(&error))
     }
 
     /// Returns `true` for a built-in player, which takes no time and logs nothing.
