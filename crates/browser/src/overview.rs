@@ -2,19 +2,30 @@
 
 use std::borrow::Cow;
 
-use game::{Action, Event, Position, Seat};
+use game::{Action, Event, Phase, Position, Seat};
 use referee::Played;
-use replay::{Frame, Recording, Replay};
+use replay::{DecisiveBlow, Frame, Recording, Replay};
 use serde::Serialize;
 
 use crate::EngineError;
-use crate::drawing_shapes::EventShape;
+use crate::drawing_shapes::{EventShape, MarkShape};
 use crate::frame::{ClocksShape, metrics};
 
 #[derive(Serialize)]
 pub(crate) struct OverviewShape {
     start: MomentShape,
     plies: Vec<PlyShape>,
+    /// The event that decided a match by its rules; `None` if they name only a reason, or while it is played.
+    decided: Option<DecidedShape>,
+}
+
+#[derive(Serialize)]
+struct DecidedShape {
+    /// Number of plies after which the board shows it.
+    ply: u32,
+    text: String,
+    score: Option<String>,
+    marks: Vec<MarkShape>,
 }
 
 /// The numbers between two plies.
@@ -78,7 +89,17 @@ pub(crate) fn overview(recording: Recording<'_>, viewer: Option<Seat>) -> Result
             ply.actions.retain(|action| !action.is_hidden(frame.position(), seat, ago));
         }
     }
-    Ok(OverviewShape { start, plies })
+    // A seat may know everything about a finished game only.
+    let is_told = viewer.is_none() || matches!(replay.frame().phase(), Phase::Over(_));
+    let decided = if is_told { replay::decisive_blow(&recording)? } else { None };
+    Ok(OverviewShape { start, plies, decided: decided.map(DecidedShape::from) })
+}
+
+impl From<DecisiveBlow> for DecidedShape {
+    fn from(blow: DecisiveBlow) -> DecidedShape {
+        let DecisiveBlow { ply, text, score, marks } = blow;
+        DecidedShape { ply, text, score, marks: marks.iter().map(MarkShape::from).collect() }
+    }
 }
 
 impl ActionShape {

@@ -173,6 +173,8 @@ interface Live {
 }
 
 interface Overview {
+  /** What decided a match by its rules; `null` if they name only a reason, or while it is played. */
+  decided: DecisiveBlow | null;
   start: Moment;
   plies: (Moment & {
     /** From 0. */
@@ -194,6 +196,16 @@ interface Moment {
   spent: [number, number];
   /** Whether some seat does not see all of the board. */
   hidden: boolean;
+}
+
+interface DecisiveBlow {
+  /** The number of plies after which the board shows it. */
+  ply: number;
+  /** The event in words; empty if only the score decided. */
+  text: string;
+  /** The score at the end, if it decided. */
+  score: string | null;
+  marks: Mark[];
 }
 
 interface GameEvent {

@@ -13,6 +13,8 @@ interface Story {
   plies: number;
   /** Entry 0 is the start, entry 12 what the twelfth ply did and how things stood after it. */
   steps: Step[];
+  /** What decided the match, unless a player failed. */
+  decided: DecisiveBlow | null;
   sides: [Side, Side];
   /** Who goes on by seed from the match's pairing, if it was level after the replays. */
   ahead: Side | null;
@@ -39,7 +41,7 @@ interface Side extends SeatName {
   number: number;
   name: string;
   /** How it failed, if it did. */
-  fault: { name: string; about: string } | null;
+  fault: NamedFault | null;
   /** The page of the entrant; `null` in a page that stands alone. */
   link: string | null;
 }
@@ -59,8 +61,8 @@ type LogLine = LogPart["lines"][number];
 /** What a bot logged, by the number of plies that had been played when it was asked. */
 type Lines = Map<number, LogLine[]>;
 
-/** What kind of thing is marked on the timeline: a loss of a piece, a fault, an offer, a slow move, the last change of the lead. */
-type FindingKind = "loss" | "fault" | "offer" | "slow" | "lead";
+/** What kind of thing is marked on the timeline: a loss of a piece, a fault, an offer, a slow move, the decisive blow. */
+type FindingKind = "loss" | "fault" | "offer" | "slow" | "decided";
 
 interface Finding {
   ply: number;

@@ -196,6 +196,11 @@ proptest! {
             prop_assert_eq!(&shown["hidden"], hidden);
         }
         prop_assert!(replay.next_ply().unwrap().is_none());
+        let decided = replay::decisive_blow(replay.recording()).unwrap().map(|blow| json!({
+            "ply": blow.ply, "text": blow.text, "score": blow.score,
+            "marks": blow.marks.into_iter().map(mark).collect::<Value>(),
+        }));
+        prop_assert_eq!(&shown["decided"], &json!(decided));
     }
 }
 

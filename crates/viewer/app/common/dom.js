@@ -114,6 +114,14 @@ export function name(text) {
 }
 
 /**
+ * The parts of a text in which backticks enclose code.
+ * @param {string} text
+ */
+export function prose(text) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? make("code", part) : part));
+}
+
+/**
  * @param {Child} label
  * @param {() => void} act
  * @param {Attributes} [attributes]

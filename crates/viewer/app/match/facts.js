@@ -113,7 +113,7 @@ function download(story, record, seat) {
   return dom.button(
     `Download ${side.word}'s record`,
     () => saving.file(`${story.key}-${side.word.toLowerCase()}.json`, "application/json", [JSON.stringify(record)]),
-    { class: "button", title: "for `muster why FILE`" },
+    { class: "button", title: "for muster why FILE" },
   );
 }
 

@@ -7,32 +7,11 @@ import * as turns from "./turns.js";
 const SLOW = 2;
 
 /**
- * The lead in the first metric after a step: 1 for the first seat, -1 for the second, 0 if they are level.
- * @param {Step} step
- */
-export function lead(step) {
-  return Math.sign((step.metrics[0][0] ?? 0) - (step.metrics[1][0] ?? 0));
-}
-
-/**
- * The ply of the last change of the lead in the first metric; `null` if it never changed.
- * @param {Step[]} steps
- */
-export function lastLeadChange(steps) {
-  for (let ply = steps.length - 1; ply > 0; ply -= 1) {
-    const [before, after] = [steps[ply - 1], steps[ply]];
-    if (before && after && lead(before) !== lead(after)) return ply;
-  }
-  return null;
-}
-
-/**
  * All findings for the timeline, in order of plies.
  * @param {Story} story
  * @returns {Finding[]}
  */
-export function of({ steps, sides, plies }) {
-  const changed = lastLeadChange(steps);
+export function of({ steps, sides, plies, decided }) {
   const faults = sides.flatMap(({ seat, word, fault }) =>
     fault ? [finding(plies, "fault", seat, `${word}: ${fault.name}`)] : [],
   );
@@ -40,7 +19,7 @@ export function of({ steps, sides, plies }) {
     ...steps.flatMap(losses),
     ...steps.flatMap((step) => offers(step, sides)),
     ...slowTurns(steps, sides),
-    ...(changed === null ? [] : [finding(changed, "lead", null, "the lead changed for the last time")]),
+    ...(decided ? [finding(decided.ply, "decided", null, decided.text || `${decided.score}`)] : []),
     ...faults,
   ].sort((one, other) => one.ply - other.ply);
 }

@@ -1,13 +1,15 @@
 /** The card that explains why a seat lost and how to find out more. */
 
+import * as copying from "../common/copying.js";
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
-import * as findings from "./findings.js";
 import * as told from "./told.js";
 import * as turns from "./turns.js";
 
 /** Maximum number of log lines on the card. */
 const LINES = 5;
+/** A turn is slow if it took at least this many times the median. */
+const SLOW = 1.5;
 
 /**
  * @param {HTMLElement} container
@@ -16,7 +18,19 @@ const LINES = 5;
  */
 export function create(container, story, play) {
   const losers = story.sides.filter((side) => side.fault || story.row.outcome === 1 - side.seat);
-  dom.fill(container, ...losers.map((side) => card(story, side, play)));
+  const cards = losers.map((side) => card(story, side, play));
+  dom.fill(container, ...(cards.length > 0 ? cards : [drawn(story, play)]));
+}
+
+/**
+ * The card of a draw.
+ * @param {Story} story
+ * @param {Playback} play
+ */
+function drawn(story, play) {
+  const title = "Why was it a draw?";
+  const heading = dom.make("h2", title);
+  return dom.make("section.card.why-lost.drawn", { "aria-label": title }, heading, ...decision(story, play));
 }
 
 /**
@@ -25,14 +39,14 @@ export function create(container, story, play) {
  * @param {Playback} play
  */
 function card(story, side, play) {
-  const moment = side.fault ? story.plies : (findings.lastLeadChange(story.steps) ?? story.plies);
+  const moment = side.fault ? story.plies : (story.decided?.ply ?? story.plies);
   const what = story.row.outcome === null ? "fail" : "lose";
   return dom.make(
     "section.card.why-lost",
     { "aria-label": `Why did ${side.name} ${what}?` },
     dom.make("h2", "Why did ", dom.name(side.name), ` ${what}?`),
-    ...(side.fault ? failed(story, side, side.fault, play) : beaten(story, side.seat, play)),
-    dom.make("p", ...(side.fault ? failingTime(story, side.seat) : turnTime(story, side.seat, moment))),
+    ...(side.fault ? failed(story, side, side.fault, play) : decision(story, play)),
+    side.fault ? dom.make("p", ...failingTime(story, side.seat)) : slowTurn(story, side.seat, moment),
     failingCall(story, side),
     ...lastLines(story, side.seat, side.fault ? story.plies + 1 : moment),
     story.index.single ? null : again(story),
@@ -50,7 +64,7 @@ function failed(story, { seat }, fault, play) {
   const advice = told.advice(story.records[seat]?.loss?.backtrace ?? []) ?? fault.advice;
   return [
     dom.make("p", head, dom.make("strong", fault.name), `, ${fault.about}. `),
-    advice ? dom.make("p", `What to do: ${advice.replace(/[^?]$/, "$&.")}`) : null,
+    advice ? dom.make("p", "What to do: ", ...dom.prose(advice.replace(/[^?]$/, "$&."))) : null,
     dom.make("p", jump("Show the position it was asked on", story.plies, play)),
   ];
 }
@@ -76,20 +90,39 @@ function linesOf(texts) {
 }
 
 /**
+ * The decisive blow, and how the match ended.
  * @param {Story} story
- * @param {Seat} seat
  * @param {Playback} play
  */
-function beaten(story, seat, play) {
-  const metric = words.spaced(story.game.metrics[0]?.name ?? "");
-  const end = dom.make("p", "The match ended: ", dom.make("strong", story.row.reasonText), ".");
-  const step = story.steps[findings.lastLeadChange(story.steps) ?? -1];
-  if (!step) return [end, dom.make("p", `Neither side ever led in ${metric}.`)];
-  const values = `${step.metrics[seat][0]} to ${step.metrics[seat === 0 ? 1 : 0][0]}`;
-  const lead = findings.lead(step) * (seat === 0 ? 1 : -1);
-  const became = ["it fell behind", "the sides drew level", "it took the lead"][lead + 1];
-  const said = `In ply ${step.ply} ${became} in ${metric} for the last time, ${values}. `;
-  return [end, dom.make("p", said, jump(`Show ply ${step.ply}`, step.ply, play))];
+function decision({ decided, row }, play) {
+  const score = decided?.score ? `; ${decided.score}` : "";
+  return [
+    decided?.text
+      ? dom.make("p", dom.make("strong", `${decided.text}.`), " ", jump(`Show ply ${decided.ply}`, decided.ply, play))
+      : null,
+    dom.make("p", "The match ended: ", dom.make("strong", `${row.reasonText}${score}`), "."),
+  ];
+}
+
+/**
+ * The marks of the decisive blow: the piece that strikes, its line, and the piece that is hit.
+ * @param {Story} story
+ * @param {number} ply
+ * @returns {Shape[]}
+ */
+export function shapesAt({ decided }, ply) {
+  if (decided?.ply !== ply) return [];
+  return decided.marks.flatMap((mark) => /** @type {Shape[]} */ (shapesOf(mark)));
+}
+
+/** @param {Mark} mark */
+function shapesOf(mark) {
+  if (mark.kind === "loss") return [{ kind: "cell", at: mark.at, colour: "red" }];
+  const { from, to } = mark;
+  return [
+    { kind: "cell", at: from, colour: "orange" },
+    { kind: "shot", from, to },
+  ];
 }
 
 /**
@@ -101,34 +134,29 @@ function failingTime(story, seat) {
   const ticks = story.row.spent[seat] - (story.steps[story.plies]?.spent[seat] ?? 0);
   const usual = turns.quantile(turns.of(story.steps), seat, 0.5);
   const took = `The failing call took ${words.duration(Math.max(0, ticks))}`;
-  return [usual === null ? `${took}.` : `${took}; half of its turns took no more than ${words.duration(usual)}.`];
+  return [!usual ? `${took}.` : `${took}; half of its turns took no more than ${words.duration(usual)}.`];
 }
 
 /**
- * The time of the last turn up to a ply, compared with the median turn.
+ * The time of the last turn up to a ply, if it was much longer than the median turn.
  * @param {Story} story
  * @param {Seat} seat
  * @param {number} ply
  */
-function turnTime(story, seat, ply) {
+function slowTurn(story, seat, ply) {
   const groups = turns.of(story.steps);
   const usual = turns.quantile(groups, seat, 0.5);
   const own = groups.filter((turn) => (turn[0]?.ply ?? 0) <= ply && turns.time(turn, seat) !== null);
   const turn = own[own.length - 1];
   const ticks = turn ? turns.time(turn, seat) : null;
-  if (!turn || ticks === null || usual === null) return [];
-  const times = usual > 0 ? ticks / usual : 1;
-  const compared =
-    times >= 1.5
-      ? `${times.toFixed(times < 10 ? 1 : 0)} times its usual time`
-      : times <= 0.67
-        ? "less than its usual time"
-        : "about its usual time";
-  return [
+  if (!turn || !ticks || !usual || ticks < SLOW * usual) return null;
+  const times = ticks / usual;
+  return dom.make(
+    "p",
     "Its last turn up to then, ",
     ...whichTurn(turn, seat),
-    `, took ${words.duration(ticks)}: ${compared} (the median is ${words.duration(usual)}).`,
-  ];
+    `, took ${words.duration(ticks)}: ${times.toFixed(times < 10 ? 1 : 0)} times its median.`,
+  );
 }
 
 /**
@@ -162,25 +190,16 @@ function lastLines(story, seat, ply) {
 /** @param {Story} story */
 function again(story) {
   const command = `muster why RUN ${story.key}`;
-  const done = dom.make("span", { role: "status" });
-  const copy = dom.button("Copy", () => void copied(command).then((text) => (done.textContent = text)), {
-    class: "small",
-  });
+  const { button, said } = copying.create();
   const about = "To run it again on your machine, RUN being the run's folder: ";
-  return dom.make("p.again", about, dom.make("code", command), " ", copy, done);
-}
-
-/**
- * Copies a text and returns a message. A browser may deny this to a page opened from a folder.
- * @param {string} text
- */
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return " copied";
-  } catch {
-    return " this browser does not allow it: select the text";
-  }
+  return dom.make(
+    "p.again",
+    about,
+    dom.make("code", command),
+    " ",
+    button("Copy", () => command),
+    said,
+  );
 }
 
 /**

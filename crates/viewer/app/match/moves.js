@@ -1,7 +1,7 @@
 /** The list of moves: one row per turn, with the time of each action, the score and the bots' logs. */
 
 import * as dom from "../common/dom.js";
-import * as logs from "../common/log.js";
+import * as log from "../common/log.js";
 import * as words from "../common/words.js";
 import * as turns from "./turns.js";
 
@@ -13,9 +13,9 @@ import * as turns from "./turns.js";
 export function create(container, story, play) {
   const groups = turns.of(story.steps);
   const areLong = turns.areLong(groups);
-  const draw = logs.drawer();
+  const draw = log.drawer();
   const all = groups.flatMap((turn) => rows(story, turn, areLong, draw));
-  const table = dom.table(heads(story, areLong), [...all, ...logRows(story, story.plies, draw), resultRow(story)]);
+  const table = dom.table(heads(story, areLong), [...all, ...lastLogs(story, draw), resultRow(story)]);
   const list = dom.region("List of moves", table, "moves");
   dom.fill(container, dom.make("h2", "Moves"), list);
   list.onclick = (event) => {
@@ -80,14 +80,14 @@ function heads(story, areLong) {
 function rows(story, turn, areLong, draw) {
   const last = turn[turn.length - 1];
   if (!last) return [];
-  const buttons = turn.map((step) => plyButton(story, step));
+  const acts = turn.flatMap((step) => [plyButton(story, step), ...logs(story, step.ply - 1, draw)]);
   const row = dom.make(
     "tr",
     dom.make("th.n", { scope: "row" }, areLong ? last.turn : last.ply),
-    dom.make("td", { class: turns.seatsOf(last).length === 1 ? "one" : "both" }, ...buttons),
+    dom.make("td", { class: turns.seatsOf(last).length === 1 ? "one" : "both" }, ...acts),
     dom.make("td.n", `${last.metrics[0][0] ?? ""} : ${last.metrics[1][0] ?? ""}`),
   );
-  return [row, ...turn.flatMap((step) => logRows(story, step.ply - 1, draw))];
+  return [row];
 }
 
 /**
@@ -109,18 +109,26 @@ function plyButton(story, step) {
 }
 
 /**
- * The rows with the bots' logs at a position.
+ * The bots' logs at a position, which stand below the action that they chose there.
  * @param {Story} story
  * @param {number} ply
  * @param {(lines: string[]) => HTMLElement} draw
  */
-function logRows(story, ply, draw) {
+function logs(story, ply, draw) {
   return story.sides.flatMap(({ seat, word }) => {
     const lines = story.logged(seat, ply).map((line) => line.text);
-    if (lines.length === 0) return [];
-    const head = dom.make("th.n", { scope: "row" }, word);
-    return [dom.make("tr.log", head, dom.make("td", { colspan: 2 }, draw(lines)))];
+    return lines.length === 0 ? [] : [dom.make("div.plylog", dom.make("b", word), draw(lines))];
   });
+}
+
+/**
+ * The row with the logs of calls that led to no action.
+ * @param {Story} story
+ * @param {(lines: string[]) => HTMLElement} draw
+ */
+function lastLogs(story, draw) {
+  const last = logs(story, story.plies, draw);
+  return last.length === 0 ? [] : [dom.make("tr", dom.make("td"), dom.make("td", { colspan: 2 }, ...last))];
 }
 
 /** @param {Story} story */

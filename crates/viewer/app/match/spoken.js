@@ -12,7 +12,9 @@ import * as turns from "./turns.js";
 export function show(element, story, shown) {
   // During playback, announcements would only pile up.
   element.setAttribute("aria-live", shown.playing ? "off" : "polite");
-  dom.fill(element, dom.make("strong", heading(story, shown.ply)), " ", said(story, shown.ply));
+  const events = happened(story, shown.ply).map((text) => dom.make("li", text));
+  const list = events.length > 0 && dom.make("ul", ...events);
+  dom.fill(element, dom.make("strong", heading(story, shown.ply)), list, dom.make("p", standing(story, shown.ply)));
 }
 
 /**
@@ -27,17 +29,26 @@ function heading(story, ply) {
 }
 
 /**
+ * The events of a ply; where the game names none, the actions.
  * @param {Story} story
  * @param {number} ply
  */
-function said(story, ply) {
+function happened(story, ply) {
   const step = story.steps[ply];
-  if (!step) return "";
-  const happened = step.events.map((event) => `${event.text}.`);
-  const quiet = step.actions.map((action) => `${story.sides[action.seat].word}: ${action.text}.`);
-  if (step.chance !== undefined) quiet.push(`${words.chance(step)}.`);
+  if (!step) return [];
+  const quiet = step.actions.map((action) => `${story.sides[action.seat].word}: ${action.text}`);
+  if (step.chance !== undefined) quiet.push(words.chance(step));
+  return step.events.length > 0 ? step.events.map((event) => event.text) : quiet;
+}
+
+/**
+ * The score after a ply, and the result at the end.
+ * @param {Story} story
+ * @param {number} ply
+ */
+function standing(story, ply) {
   const metric = words.spaced(story.game.metrics[0]?.name ?? "");
-  const score = metric && `${metric} ${step.metrics[0][0]} to ${step.metrics[1][0]}.`;
-  const end = ply === story.plies ? `${story.verdict}.` : "";
-  return [...(happened.length > 0 ? happened : quiet), score.charAt(0).toUpperCase() + score.slice(1), end].join(" ");
+  const values = story.steps[ply]?.metrics.map(([first]) => first);
+  const score = metric && values ? `${metric.charAt(0).toUpperCase()}${metric.slice(1)} ${values.join(" to ")}. ` : "";
+  return `${score}${ply === story.plies ? `${story.verdict}.` : ""}`;
 }

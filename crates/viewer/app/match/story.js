@@ -18,6 +18,7 @@ export async function load(key) {
   if (!game) throw new Error(`these rules do not know the game ${recorded.opening.game}`);
   const { row, session } = recorded;
   const logs = logsOf(session, own);
+  const overview = session.overview();
   const sides = /** @type {[Side, Side]} */ ([0, 1].map((seat) => sideOf(index, row, game, seat === 0 ? 0 : 1)));
   const winner = row.outcome === null ? "Draw" : `${sides[row.outcome].word} won`;
   /** @type {Map<string, LegalAction[]>} */
@@ -44,7 +45,8 @@ export async function load(key) {
     stage: index.stages[row.stage] ?? null,
     opening: recorded.opening,
     plies: session.plies,
-    steps: stepsOf(session.overview()),
+    steps: stepsOf(overview),
+    decided: row.faults.some(Boolean) ? null : overview.decided,
     logs,
     logged: (seat, ply) => logs[seat].get(ply) ?? [],
     sides,

@@ -10,7 +10,7 @@ const KINDS = /** @type {const} */ ({
   loss: { one: "loss", many: "losses", path: "M-4.5-4.5L4.5 4.5M4.5-4.5L-4.5 4.5" },
   offer: { one: "offer", many: "offers", path: "M0-6L5 0L0 6L-5 0z" },
   slow: { one: "slow move", many: "slow moves", path: "M-3-7V7M0-7V7M3-7V7" },
-  lead: { one: "last change of the lead", many: "", path: "M-6-1L0-7L6-1M-6 1L0 7L6 1" },
+  decided: { one: "decisive blow", many: "", path: "M-6-1L0-7L6-1M-6 1L0 7L6 1" },
 });
 
 /**

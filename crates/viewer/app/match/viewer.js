@@ -10,6 +10,7 @@ import * as controls from "./controls.js";
 import * as curves from "./curves.js";
 import * as facts from "./facts.js";
 import * as findings from "./findings.js";
+import * as here from "./here.js";
 import * as loss from "./loss.js";
 import * as moves from "./moves.js";
 import * as playback from "./playback.js";
@@ -62,6 +63,7 @@ function build(told, ply) {
   curves.create(dom.byId("curves"), told, play);
   sight.told(dom.byId("sight"), told, play);
   facts.actions(dom.byId("actions"), told, play);
+  here.create(dom.byId("actions"), told, play);
   facts.conditions(dom.byId("conditions"), told);
   printing.create(dom.byId("printed"), told, found);
   play.watch((shown) => address.show([told.key], shown.ply));
@@ -87,7 +89,7 @@ function stage(told, found, play) {
   play.watch((state) => {
     const frame = told.session.frame(state.ply, state.viewer, state.flipped);
     shown.show(frame, state.flipped);
-    pointer.move(frame, state.ply, annotations.shapesAt(told, state.ply));
+    pointer.move(frame, state.ply, [...annotations.shapesAt(told, state.ply), ...loss.shapesAt(told, state.ply)]);
     strips.show(state, frame);
     spoken.show(dom.byId("events"), told, state);
     dom.set(place, { "data-ply": state.ply, "data-position": frame.position ?? false });
