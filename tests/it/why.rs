@@ -255,7 +255,10 @@ fn a_loss_by_the_rules_shows_the_position_in_which_it_was_decided() {
     assert!(told.contains(" lost to Greedy: "), "{told}");
     let (_, rest) = told.split_once("\n  position before ply ").unwrap();
     let (ply, rest) = rest.split_once(": ").unwrap();
-    assert!(told.lines().any(|line| line.starts_with("decided by ") && line.contains(&format!("ply {ply}: "))), "{told}");
+    assert!(
+        told.lines().any(|line| line.starts_with("decided by ") && line.contains(&format!("ply {ply}: "))),
+        "{told}"
+    );
     let (code, verified, err) = run(&["verify", out.to_str().unwrap(), "--match", "1.1.1.1"]);
     assert_eq!(code, 0, "{err}");
     let positions: Vec<&str> = verified

@@ -40,8 +40,8 @@ pub use run_folder::{
 };
 pub(crate) use run_folder::{explain_record, explain_run};
 pub use run_part::{
-    LoggedPly, MatchCounts, MatchFilter, MatchLog, MatchPart, MatchPartReport, MatchResult, PlayedMatch,
-    PlayedMatches, PlayedMatchesReport, RunPart, count_matches, entrant_matches,
+    DecidedMatch, LoggedPly, MatchCounts, MatchFilter, MatchLog, MatchPart, MatchPartReport, MatchResult,
+    PlayedMatch, PlayedMatches, PlayedMatchesReport, RunPart, count_matches, entrant_matches,
 };
 pub(crate) use shown::run_name;
 pub use shown::{ShownRun, ShownRunsReport, find_class_run, shown_runs};

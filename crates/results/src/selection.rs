@@ -14,11 +14,13 @@ pub struct DecisiveMatch {
     pub seen: SeenMatch,
     /// The reason why it ended, in words.
     pub reason: String,
+    /// The event that decided it by the rules, if that is known.
+    pub decided: Option<String>,
 }
 
 impl DecisiveMatch {
     fn from_row(row: &MatchRow, names: &FailureNames) -> DecisiveMatch {
-        DecisiveMatch { seen: SeenMatch::from(row), reason: names.ending(row) }
+        DecisiveMatch { seen: SeenMatch::from(row), reason: names.ending(row), decided: None }
     }
 }
 

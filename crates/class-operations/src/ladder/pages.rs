@@ -5,7 +5,9 @@ use std::path::Path;
 
 use class_model::Moment;
 use explain::Error;
+use games::GAMES;
 use report::{CycleReport, SeasonCycle, SeasonSite, season_pages, write_season};
+use run_folder::MatchParts;
 
 use super::cycle::Cycle;
 use super::table::SeasonTable;
@@ -44,6 +46,13 @@ impl SeasonPages<'_> {
             report: report(&Cycle::at(&class.folder, number)),
             matches: &record.matches,
         });
+        let decided = |number: usize, key| {
+            let cycle = Cycle::at(&class.folder, u32::try_from(number).ok()?);
+            // A match that cannot be read is listed without the event.
+            let parts = MatchParts::of_run(&cycle.run, key, GAMES).ok()?;
+            let blow = replay::decisive_blow(&parts.recording().ok()?).ok()??;
+            Some(blow.to_string())
+        };
         let site = SeasonSite {
             name: &class.plan.name,
             game: class.plan.game,
@@ -55,6 +64,7 @@ impl SeasonPages<'_> {
             modules: (0..season.versions().len()).map(|version| history.module(version.into())).collect(),
             zone: class.plan.zone.name(),
             cycles: cycles.collect(),
+            decided: &decided,
             notice: self.frozen.map(|since| {
                 format!("Results are shown as of {}; later ones are held back.", class.shown(since))
             }),

@@ -2,6 +2,7 @@
 //!
 //! The list of matches comes from the run's report; the details of a match are read from the ledger on request.
 
+mod decided_match;
 mod logged;
 mod match_part;
 mod match_reports;
@@ -16,6 +17,7 @@ use report::match_list;
 use run_folder::RecordedRun;
 use tournament::{EntrantId, MatchKey};
 
+pub use self::decided_match::DecidedMatch;
 pub use self::logged::{LoggedPly, MatchLog};
 pub use self::match_part::MatchPart;
 pub use self::match_reports::{MatchPartReport, PlayedMatchesReport};

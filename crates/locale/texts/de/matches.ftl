@@ -34,6 +34,8 @@ match-ending = { $plies ->
     [one] Seite: { $seat }. Ende: { $ending }, nach 1 Halbzug.
    *[other] Seite: { $seat }. Ende: { $ending }, nach { $plies } Halbzügen.
 }
+match-score = Stand: { $score }.
+match-decided = Entscheidend war { $ply }: { $event }.
 match-annulled = (annulliert)
 match-annulled-explained = Durch eine Entscheidung annulliert: Das Spiel zählt nicht.
 match-replay-explained = Zeigt das Brett und das Protokoll des Bots bei jedem Halbzug. Benötigt JavaScript.

@@ -35,6 +35,8 @@ match-ending = { $plies ->
     [one] As { $seat }, { $ending } after 1 ply.
    *[other] As { $seat }, { $ending } after { $plies } plies.
 }
+match-score = Score: { $score }.
+match-decided = Decided by { $ply }: { $event }.
 match-annulled = (annulled)
 match-annulled-explained = A ruling annulled it: it does not count.
 match-replay-explained = Shows the board and the bot's log at every ply. Requires JavaScript.

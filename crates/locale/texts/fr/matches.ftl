@@ -37,6 +37,8 @@ match-ending = { $plies ->
     [one] Camp : { $seat }. Fin : { $ending }, après { $plies } demi-coup.
    *[other] Camp : { $seat }. Fin : { $ending }, après { $plies } demi-coups.
 }
+match-score = Score : { $score }.
+match-decided = Décisif : { $ply } : { $event }.
 match-annulled = (annulé)
 match-annulled-explained = Une décision l’a annulé : il ne compte pas.
 match-replay-explained = Montre le plateau et le journal du bot à chaque demi-coup. Nécessite JavaScript.

@@ -4,7 +4,7 @@ use board::{Sprites, board};
 use game::{Drawing, Event, Mark, PerSeat, Seat, SeatName, ply_number};
 use maud::{Markup, PreEscaped, html};
 use referee::Ticks;
-use replay::{Frame, Ply};
+use replay::{DecisiveBlow, Frame, Ply};
 
 use super::Shell;
 use crate::formatting::{count, duration, visible};
@@ -25,6 +25,8 @@ pub(crate) struct MatchFacts {
     pub(crate) winner: Option<Seat>,
     /// The reason for the outcome.
     pub(crate) reason: String,
+    /// The event that decided it by the rules.
+    pub(crate) decided: Option<DecisiveBlow>,
     /// Complete plies.
     pub(crate) plies: u32,
     pub(crate) facts: Vec<Fact>,
@@ -175,6 +177,9 @@ impl<'a> MatchPage<'a> {
                 p.soft { (visible(&sheet.place)) }
                 @if !sheet.counts { p.notice role="note" { "By a ruling, this match does not count." } }
                 (sides(sheet))
+                @if let Some(decided) = sheet.decided.as_ref().filter(|decided| !decided.text.is_empty()) {
+                    p { b { (visible(&decided.text)) } " in " a href={ "#ply-" (decided.ply) } { "ply " (decided.ply) } "." }
+                }
                 p { (verdict(sheet)) " " a href={ "../" (super::match_address(&sheet.key)) } { "Watch it in the viewer" } }
             }
             main {
@@ -243,6 +248,7 @@ fn sides(sheet: &MatchFacts) -> Markup {
 }
 
 pub(super) fn verdict(sheet: &MatchFacts) -> Markup {
+    let score = sheet.decided.as_ref().and_then(|decided| decided.score.as_deref());
     html! {
         strong {
             @match sheet.winner {
@@ -250,7 +256,7 @@ pub(super) fn verdict(sheet: &MatchFacts) -> Markup {
                 None => "Draw",
             }
         }
-        ": " (visible(&sheet.reason)) ", after " (crate::formatting::counted(u64::from(sheet.plies), "ply", "plies")) "."
+        ": " (visible(&sheet.reason)) @if let Some(score) = score { "; " (visible(score)) } ", after " (crate::formatting::counted(u64::from(sheet.plies), "ply", "plies")) "."
     }
 }
 

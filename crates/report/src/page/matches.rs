@@ -86,7 +86,11 @@ fn named(report: &Report, what: &str, entrants: &[usize]) -> Markup {
     }
 }
 
-fn drawn_line(report: &Report, DecisiveMatch { seen, reason }: &DecisiveMatch, counts: bool) -> Markup {
+fn drawn_line(
+    report: &Report,
+    DecisiveMatch { seen, reason, decided }: &DecisiveMatch,
+    counts: bool,
+) -> Markup {
     let key = seen.key.to_string();
     let result = match seen.winner {
         Some(Seat::First) => "1–0",
@@ -103,7 +107,10 @@ fn drawn_line(report: &Report, DecisiveMatch { seen, reason }: &DecisiveMatch, c
                 }
             }
             td.nowrap { (result) @if !counts { " " span.tag { "does not count" } } }
-            td.why { (visible(reason)) }
+            td.why {
+                (visible(reason))
+                @if let Some(decided) = decided { div.small.soft { (visible(decided)) } }
+            }
             td.n { (seen.plies) }
         }
     }

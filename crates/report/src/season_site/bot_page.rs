@@ -199,9 +199,12 @@ fn list(site: &SeasonSite<'_>, caption: &str, losses: &[&Loss<'_>], most: usize)
                                 td.n { (number(site, loss.own)) }
                                 td { (seats[loss.seat].word) }
                                 td.n { (loss.played.plies) }
-                                td.nowrap {
+                                td.why {
                                     (visible(&loss.played.ending.clone().unwrap_or_else(|| loss.played.reason.to_string())))
                                     @if loss.fault().is_some() { " " span.tag.bad { "fault" } }
+                                    @else if let Some(decided) = (site.decided)(loss.cycle, loss.played.key) {
+                                        div.small.soft { (visible(&decided)) }
+                                    }
                                 }
                             }
                         }

@@ -46,6 +46,8 @@ pub struct SeasonSite<'a> {
     pub zone: &'a str,
     /// The cycles, in the order of the season.
     pub cycles: Vec<SeasonCycle<'a>>,
+    /// Returns the event that decided a match of a cycle (from 1) in words, if that is known.
+    pub decided: &'a dyn Fn(usize, MatchKey) -> Option<String>,
     /// A notice above everything else, for example about results that are not shown.
     pub notice: Option<String>,
     /// Files for programs: the name in `data/`, and the bytes.

@@ -96,6 +96,7 @@ impl Played {
             modules: self.modules.iter().map(String::as_str).collect(),
             zone: "Europe/Berlin",
             cycles: cycles.collect(),
+            decided: &|cycle, _| Some(format!("ply 9: <a blow> of cycle {cycle}")),
             notice: Some("Results are shown as of <today>.".to_owned()),
             files: vec![("standings.csv", b"place\r\n".to_vec()), ("versions.csv", Vec::new())],
         };
@@ -154,6 +155,7 @@ fn a_bots_page_has_its_versions_its_worst_losses_and_its_opponents() {
     let losses = losses.split("</table>").next().unwrap();
     assert!(losses.contains("href=\"../../0005/site/match.html#1.1."), "{losses}");
     assert!(losses.contains("forfeit: exit <span class=\"tag bad\">fault</span>"), "{losses}");
+    assert!(losses.contains("ply 9: &lt;a blow&gt; of cycle "), "{losses}");
     let leads: Vec<i64> = losses
         .split("<td class=\"n\">")
         .filter_map(|cell| {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use game::{Mark, PerSeat, Seat};
 use ledger::{Ledger, LedgerError, MatchRow};
-use replay::{Recording, Replay, ReplayError};
+use replay::{DecisiveBlow, Recording, Replay, ReplayError};
 use results::{CountedMatches, DecisiveMatch, RunResults};
 
 use crate::ReportError;
@@ -46,14 +46,16 @@ pub(crate) fn write_boards(
         let counts = counting
             .get(usize::from(listed.seen.key.stage()))
             .is_none_or(|counting| counting.counts(listed.seen.key));
-        let page = page(results, &stored.row, counts, shell)?;
+        let (page, decided) = page(results, &stored.row, counts, shell)?;
         if page.len() > left {
             break;
         }
         left -= page.len();
         let path = folder.join(page_file(&listed.seen.key.to_string()));
         files::write(&path, page).map_err(ReportError::file("write", &path))?;
-        written.push(listed.clone());
+        let mut listed = listed.clone();
+        listed.decided = decided.map(|decided| decided.to_string());
+        written.push(listed);
     }
     written.sort_by_key(|listed| listed.seen.key);
     Ok(written)
@@ -69,10 +71,11 @@ pub(crate) fn featured(results: &RunResults, ledger: &Ledger) -> Result<Option<F
     let Some(listed) = results.decisive.iter().find(|listed| round(listed) == last) else { return Ok(None) };
     let Some(stored) = ledger.find_match(listed.seen.key)? else { return Ok(None) };
     let played = stored.row.played().map_err(ReportError::damaged_match(listed.seen.key))?;
-    let shown = key_boards(results.recording(&stored.row, &played))
-        .map_err(|source| ReportError::Replay { key: listed.seen.key, source })?;
-    let (plies, end) = shown;
-    Ok(Some(FeaturedMatch { facts: sheet(results, &stored.row, true), plies, end }))
+    let recording = results.recording(&stored.row, &played);
+    let wrong = |source| ReportError::Replay { key: listed.seen.key, source };
+    let (plies, end) = key_boards(recording).map_err(wrong)?;
+    let decided = decided(&recording, &stored.row).map_err(wrong)?;
+    Ok(Some(FeaturedMatch { facts: sheet(results, &stored.row, true, decided), plies, end }))
 }
 
 /// Returns the key plies of a match, and its end.
@@ -90,11 +93,24 @@ fn key_boards(recording: Recording<'_>) -> Result<(Vec<ShownPly>, ShownPosition)
     Ok((shown, ShownPosition::new(&replay.frame())))
 }
 
-fn page(results: &RunResults, row: &MatchRow, counts: bool, shell: &Shell) -> Result<String, ReportError> {
+/// Returns the page of a match, and the event that decided it.
+fn page(
+    results: &RunResults,
+    row: &MatchRow,
+    counts: bool,
+    shell: &Shell,
+) -> Result<(String, Option<DecisiveBlow>), ReportError> {
     let played = row.played().map_err(ReportError::damaged_match(row.key))?;
-    let sheet = sheet(results, row, counts);
-    drawn(results.recording(row, &played), &sheet, shell)
-        .map_err(|source| ReportError::Replay { key: row.key, source })
+    let recording = results.recording(row, &played);
+    let wrong = |source| ReportError::Replay { key: row.key, source };
+    let decided = decided(&recording, row).map_err(wrong)?;
+    let sheet = sheet(results, row, counts, decided.clone());
+    Ok((drawn(recording, &sheet, shell).map_err(wrong)?, decided))
+}
+
+/// Returns the event that decided a match; `None` if a bot failed, or the rules name only a reason.
+fn decided(recording: &Recording<'_>, row: &MatchRow) -> Result<Option<DecisiveBlow>, ReplayError> {
+    if row.reason.forfeits().is_empty() { replay::decisive_blow(recording) } else { Ok(None) }
 }
 
 /// Returns the page of a match.
@@ -108,8 +124,9 @@ pub(crate) fn drawn(
 ) -> Result<String, ReplayError> {
     let losses = losses(Replay::new(recording)?)?;
     let plies = recording.plies();
-    let boards = key_plies(plies, &losses, BOARDS);
-    let printed = key_plies(plies, &losses, PRINTED);
+    let decisive = sheet.decided.as_ref().and_then(|decided| decided.ply.checked_sub(1));
+    let shown = |most| key_plies(plies, &losses, most).into_iter().chain(decisive).collect::<BTreeSet<u32>>();
+    let (boards, printed) = (shown(BOARDS), shown(PRINTED));
     let mut page = MatchPage::new(shell, sheet);
     let mut replay = Replay::new(recording)?;
     while let Some(ply) = replay.next_ply()? {
@@ -159,7 +176,7 @@ fn thinned(plies: &[u32], most: usize) -> impl Iterator<Item = u32> {
 }
 
 /// Returns the contents of the page of a match except for its boards.
-fn sheet(results: &RunResults, row: &MatchRow, counts: bool) -> MatchFacts {
+fn sheet(results: &RunResults, row: &MatchRow, counts: bool, decided: Option<DecisiveBlow>) -> MatchFacts {
     let spec = results.plan.stages.get(usize::from(row.key.stage()));
     let failures = results.failure_names.failures(row);
     let seat = |seat: Seat| {
@@ -190,6 +207,7 @@ fn sheet(results: &RunResults, row: &MatchRow, counts: bool) -> MatchFacts {
         seats: PerSeat::from_fn(seat),
         winner: row.outcome.winner(),
         reason: results.failure_names.ending(row),
+        decided,
         plies: row.plies,
         facts,
         counts,

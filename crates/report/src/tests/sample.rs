@@ -164,7 +164,7 @@ fn line(key: &str, first: u32, second: u32, counts: bool) -> (DecisiveMatch, boo
         winner: (first > second).then_some(Seat::First),
         plies: 12,
     };
-    (DecisiveMatch { seen, reason: "more tanks".to_owned() }, counts)
+    (DecisiveMatch { seen, reason: "more tanks".to_owned(), decided: None }, counts)
 }
 
 fn knockout() -> Stage {
@@ -346,6 +346,7 @@ pub(crate) fn sheet(game: &'static dyn game::Game, record: &Record) -> MatchFact
         seats: PerSeat::from_fn(seat),
         winner: record.verdict.outcome.winner(),
         reason: record.verdict.reason.to_string(),
+        decided: None,
         plies: record.plies,
         facts: vec![Fact::new("Rules", "layout=a-inside")],
         counts: true,

@@ -4,7 +4,8 @@ use axum::response::Response;
 use class_model::{Contender, Person, Topic};
 use class_operations::find_contender;
 use class_operations::runs::{
-    LoggedPly, MatchFilter, MatchLog, MatchPart, PlayedMatch, PlayedMatches, RunPart, ShownRun, count_matches,
+    DecidedMatch, LoggedPly, MatchFilter, MatchLog, MatchPart, PlayedMatch, PlayedMatches, RunPart, ShownRun,
+    count_matches,
 };
 use game::{ply_number, visible};
 use job::meaning;
@@ -245,6 +246,7 @@ fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
             (text!(view, "match-ending", seat = view.locale.translated(part.seat_word()), ending = view.locale.translated(&visible(&part.ending())), plies = part.plies()))
             @if !part.counts { " " (text!(view, "match-annulled-explained")) }
         }
+        (part.decided().map(|decided| decision(view, &own, key, &decided)).unwrap_or_default())
         p { a.main href=(format!("{own}/{REPLAY}")) { (text!(view, "replay")) } }
         @if let Some(Person::Teacher { .. }) = view.person {
             p { (match_ruling_link(view, run, key, "annul", "Annul")) " or " (match_ruling_link(view, run, key, "replay", "play this match again")) ", after a preview" }
@@ -257,6 +259,21 @@ fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
         (log(view, &own, key, &part.log()))
         (questions::about(view, &Topic::Match { run: run.clone(), key: part.key.to_string() }))
         (again(view, named, part))
+    }
+}
+
+/// Renders the event that decided the match.
+fn decision(view: &View, own: &str, key: &str, decided: &DecidedMatch) -> Markup {
+    let DecidedMatch { ply, text, score } = decided;
+    html! {
+        p id="decided" {
+            @if let Some(score) = score {
+                (text!(view, "match-score", score = view.locale.translated(&visible(score)))) " "
+            }
+            @if !text.is_empty() {
+                (rich!(view, "match-decided", event = view.locale.translated(&visible(text)); ply = at_position(view, own, key, *ply)))
+            }
+        }
     }
 }
 
@@ -278,9 +295,18 @@ fn failure(view: &View, own: &str, key: &str, loss: &Loss) -> Markup {
     }
 }
 
-/// Renders a link to a ply in the viewer.
+/// Renders a link to the position in which a ply is played.
 fn at_ply(view: &View, own: &str, key: &str, ply: u32) -> Markup {
-    html! { a href=(format!("{own}/{REPLAY}#{}/{ply}", in_address(key))) { (text!(view, "match-ply", ply = ply_number(ply))) } }
+    viewer_link(view, own, key, ply, ply_number(ply))
+}
+
+/// Renders a link to the position after a number of plies.
+fn at_position(view: &View, own: &str, key: &str, plies: u32) -> Markup {
+    viewer_link(view, own, key, plies, plies)
+}
+
+fn viewer_link(view: &View, own: &str, key: &str, shown: u32, named: u32) -> Markup {
+    html! { a href=(format!("{own}/{REPLAY}#{}/{shown}", in_address(key))) { (text!(view, "match-ply", ply = named)) } }
 }
 
 fn log(view: &View, own: &str, key: &str, log: &MatchLog) -> Markup {

@@ -8,12 +8,13 @@ use games::GAMES;
 use job::{SeatRecord, public_failure};
 use ledger::RecordedMatch;
 use referee::{Failure, Loss};
+use replay::Recording;
 use report::SingleMatch;
 use run_folder::RecordedRun;
 use tournament::rulings::Since;
 use tournament::{EntrantId, GameRecord, MatchKey};
 
-use super::{MatchLog, MatchResult};
+use super::{DecidedMatch, MatchLog, MatchResult};
 
 /// A player's part of a match.
 pub struct MatchPart {
@@ -86,6 +87,24 @@ impl MatchPart {
     pub fn ending(&self) -> String {
         let failures = PerSeat::from_fn(|seat| self.whole.loss(seat).map(|loss| &loss.failure));
         self.whole.row.reason.ending(failures)
+    }
+
+    /// Returns the event that decided it; `None` if a bot failed, the rules name only a reason, or the record cannot
+    /// be replayed.
+    pub fn decided(&self) -> Option<DecidedMatch> {
+        if !self.record.reason.forfeits().is_empty() {
+            return None;
+        }
+        let played = self.record.played().ok()?;
+        let recording = Recording {
+            game: self.game,
+            rules: &self.rules,
+            limits: &self.record.limits,
+            start: self.record.start.as_deref(),
+            played: &played,
+            closings: PerSeat::default(),
+        };
+        replay::decisive_blow(&recording).ok().flatten().map(DecidedMatch::from)
     }
 
     /// Returns the number of complete plies.

@@ -4,7 +4,9 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{MatchCounts, MatchFilter, MatchLog, MatchPart, MatchResult, PlayedMatch, PlayedMatches};
+use super::{
+    DecidedMatch, MatchCounts, MatchFilter, MatchLog, MatchPart, MatchResult, PlayedMatch, PlayedMatches,
+};
 
 /// Number of matches on a page.
 const PAGE: usize = 1000;
@@ -47,6 +49,8 @@ pub struct MatchPartReport<'a> {
     plies: u32,
     /// `false` if a ruling annulled it.
     counts: bool,
+    /// The event that decided it; null if a bot failed, or the rules name only a reason.
+    decided: Option<DecidedMatch>,
     /// The call in which their bot failed; null if it did not fail.
     failure: Option<FailureReport<'a>>,
     /// The last 64 KiB of their bot's log.
@@ -125,6 +129,7 @@ impl MatchPart {
             reason: self.reason(),
             plies: self.plies(),
             counts: self.counts,
+            decided: self.decided(),
             failure: self.loss().map(|loss| FailureReport {
                 fault: loss.failure.fault.to_string(),
                 words: loss.failure.in_words(),
