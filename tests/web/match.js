@@ -202,7 +202,9 @@ main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
   const at = await shown(page);
   assert.equal(await text(page, "#loss button"), `Show ply ${at}`);
   // The marks of the blow: the piece that strikes, its line, and the piece that is hit.
-  assert.ok((await elements.count(page, "#board .noted.red")) > 0 && (await elements.count(page, "#board .drawn-shot")) > 0);
+  assert.ok(
+    (await elements.count(page, "#board .noted.red")) > 0 && (await elements.count(page, "#board .drawn-shot")) > 0,
+  );
   const position = await elements.one(page, "#board", (board) => board.getAttribute("data-position"));
   assert.equal(await text(page, ".here code"), position);
   assert.ok((await elements.count(page, "#events li")) > 0);
