@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use game::{Dice, Game, Rules};
+use job::RULES_FILE;
 use tournament::OpeningOrder;
 
 use crate::problem::OtherLine;
@@ -70,6 +71,10 @@ impl<'a> Files<'a> {
     ) -> Result<String, FileError> {
         if let Some(text) = self.texts.borrow().get(name) {
             return Ok(text.clone());
+        }
+        if name == RULES_FILE {
+            let why = "a run keeps the key of its game under this name".to_owned();
+            return Err(FileError { why, hint: Some("rename the file".to_owned()) });
         }
         let text = read()?;
         self.texts.borrow_mut().insert(name.to_owned(), text.clone());

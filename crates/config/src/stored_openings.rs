@@ -16,7 +16,8 @@ pub fn is_kept_openings(name: &str, text: &str) -> bool {
 }
 
 impl StageSpec {
-    fn kept_in(&self) -> String {
+    /// Returns the name of the run's file for start positions that it found for this stage.
+    pub fn kept_in(&self) -> String {
         format!("{NAME}{}", u32::from(self.plan.number) + 1)
     }
 

@@ -102,6 +102,10 @@ fn openings_that_give_no_position_are_refused() {
         ("random = 0", "`random` must be a whole number from 1 to 10000"),
         ("random = 2\nplies = 900", "random games of tank-war end before 900 plies"),
         ("file = \"gone.txt\"", "cannot read the file of start positions: other files cannot be read here"),
+        (
+            "file = \"rules of the game\"",
+            "cannot read the file of start positions: a run keeps the key of its game under this name",
+        ),
         ("plies = 2\nfile = 3", "`plies` requires `random`"),
     ] {
         let text =
