@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use game::{Action, Game, Layout, Metric, PerSeat, Position, RuleOption, Rules, SeatName, TextError, Work};
+use game::{
+    Action, Game, Layout, Metric, PerSeat, Position, RuleOption, Rules, RulesFault, SeatName, TextError, Work,
+};
 
 use crate::declaration::Declaration;
 use crate::position::FilePosition;
@@ -95,7 +97,7 @@ impl Game for FileGame {
             events: 2_000,
             text_byte: 30,
             imagine: 2_000,
-            bytes: *self.book.position_bytes.get_or_init(|| position_bytes(*self)),
+            bytes: self.book.position_bytes.get().copied().unwrap_or(LEAST_BYTES),
             ply_bytes: 0,
             shares_history: true,
         }
@@ -118,9 +120,19 @@ impl Game for FileGame {
     }
 }
 
-/// Returns the size charged for any position, in bytes: four times the start's under the default options. A position's
-/// true size would tell a bot about its hidden parts.
-fn position_bytes(game: FileGame) -> u32 {
-    let start = FilePosition::start(game.book, &Rules::defaults(game.book.options));
-    (4 * start.core.given.bytes.len() as u32).max(LEAST_BYTES)
+impl FileGame {
+    /// Estimates the size charged for any position, in bytes: four times the start's under the default options. A
+    /// position's true size would tell a bot about its hidden parts.
+    ///
+    /// # Errors
+    /// When the host fails: then the size would differ from that of other hosts.
+    pub(crate) fn estimate_bytes(&self) -> Result<(), RulesFault> {
+        let start = FilePosition::start(self.book, &Rules::defaults(self.book.options));
+        if let Some(fault) = start.any_fault().filter(|fault| fault.is_host) {
+            return Err(fault.clone());
+        }
+        let bytes = (4 * start.core.given.bytes.len() as u32).max(LEAST_BYTES);
+        self.book.position_bytes.get_or_init(|| bytes);
+        Ok(())
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use game::Joint;
+use game::{Joint, RulesFault};
 use hash::Hash;
 use thiserror::Error;
 
@@ -37,7 +37,7 @@ static OPENED: Mutex<BTreeMap<Hash, &'static FileGame>> = Mutex::new(BTreeMap::n
 /// module gives the same value.
 ///
 /// # Errors
-/// When the module fails, or its declaration has mistakes. Nothing is kept then.
+/// When the module fails, its declaration has mistakes, or the host fails.
 pub fn open(module: &[u8], calls: Box<dyn RulesCalls>) -> Result<&'static FileGame, OpenError> {
     open_hashed(Hash::digest(module), module, calls)
 }
@@ -62,15 +62,13 @@ fn open_hashed(
     }
     let declaration = describe(&*calls)?;
     let checked = Checked::new(&declaration).map_err(OpenError::Mistakes)?;
-    // Another thread may have opened the same module in the meantime.
-    let mut opened = opened();
-    if let Some(known) = opened.get(&hash) {
-        return Ok(known);
-    }
     let book = Box::leak(Box::new(keep(module, hash, declaration, checked, calls)));
     let game: &'static FileGame = Box::leak(Box::new(FileGame { book }));
-    opened.insert(hash, game);
-    Ok(game)
+    game.estimate_bytes().map_err(|RulesFault { what, trace, .. }| {
+        OpenError::Failed(CallFailure { what, trace, fuel: 0, is_host: true })
+    })?;
+    // Another thread may have opened the same module in the meantime.
+    Ok(opened().entry(hash).or_insert(game))
 }
 
 /// Asks a module for its declaration.

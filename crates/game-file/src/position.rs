@@ -285,7 +285,7 @@ impl Core {
 }
 
 impl Failed {
-    fn into_fault(self, op: &str, position: String) -> RulesFault {
+    pub(crate) fn into_fault(self, op: &str, position: String) -> RulesFault {
         RulesFault {
             what: format!("{op}: {}", self.what),
             trace: self.trace,

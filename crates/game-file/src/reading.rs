@@ -27,7 +27,10 @@ pub(crate) fn position(
         by_plies(book, rules, text)?
     };
     match read.any_fault() {
-        Some(fault) => Err(TextError::new(format!("the rules failed: {}", fault.what)).after(read.cost())),
+        Some(fault) => {
+            let error = TextError::new(format!("the rules failed: {}", fault.what));
+            Err(error.after(read.cost()).because_of(fault))
+        }
         None => Ok(Box::new(read)),
     }
 }
@@ -46,8 +49,10 @@ fn by_rules(book: &'static Rulebook, rules: &Rules, text: &str) -> Result<FilePo
         state: [&[]; 4],
         extra: text,
     };
-    let fuel =
-        ask(book, &request, &mut given).map_err(|failed| TextError::new(failed.what).after(failed.fuel))?;
+    let fuel = ask(book, &request, &mut given).map_err(|failed| {
+        let (error, fuel) = (TextError::new(failed.what.clone()), failed.fuel);
+        error.after(fuel).because_of(&failed.into_fault("read", text.to_owned()))
+    })?;
     let read = FilePosition::new(book, setting, given, Plies::imagined(0), 0);
     read.spend(fuel);
     Ok(read)

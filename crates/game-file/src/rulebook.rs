@@ -35,7 +35,7 @@ pub(crate) struct Rulebook {
     pub(crate) form: Form,
     pub(crate) calls: Box<dyn RulesCalls>,
     pub(crate) reasons: Mutex<BTreeSet<&'static str>>,
-    /// The number of bytes of a position, estimated from the start.
+    /// The number of bytes of a position, estimated from the start when the game is opened.
     pub(crate) position_bytes: OnceLock<u32>,
 }
 

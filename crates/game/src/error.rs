@@ -11,12 +11,13 @@ use thiserror::Error;
 pub struct TextError {
     message: String,
     cost: u64,
+    is_host: bool,
 }
 
 impl TextError {
     /// An error with a message: lower case, no full stop.
     pub fn new(message: impl Into<String>) -> TextError {
-        TextError { message: message.into(), cost: 0 }
+        TextError { message: message.into(), cost: 0, is_host: false }
     }
 
     /// Returns the error with the work that reading took, in the units of [`Work`](crate::Work), beyond the game's
@@ -24,6 +25,17 @@ impl TextError {
     #[must_use]
     pub fn after(self, cost: u64) -> TextError {
         TextError { cost, ..self }
+    }
+
+    /// Returns the error as a failure of the host, if `fault` is one.
+    #[must_use]
+    pub fn because_of(self, fault: &RulesFault) -> TextError {
+        TextError { is_host: fault.is_host, ..self }
+    }
+
+    /// Returns `true` if the host failed while the rules read the text, which says nothing about the text.
+    pub const fn is_host(&self) -> bool {
+        self.is_host
     }
 
     /// Work that reading took until the error, beyond the game's prices.

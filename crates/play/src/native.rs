@@ -101,6 +101,9 @@ impl Player for NativePlayer {
             offer: None,
         };
         let answer = asking.answer(&mut process);
+        if let Some(failure) = self.positions.host_failure() {
+            return Err(HostFailure::new(failure.to_owned(), None));
+        }
         if answer.result.is_ok() {
             self.process = Some(process);
         }

@@ -244,6 +244,11 @@ const BEYOND_THE_TYPE: &str = "memory growth exceeds memory type's limits";
 #[error("a growth of memory within the bot's limit failed: {0}")]
 pub(crate) struct HostShort(String);
 
+/// The host failed while it ran the rules of a game from a file for a position of the bot.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct RulesHostFailure(pub(crate) String);
+
 /// A bot that has to be stopped in the middle of a host call.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {}", .0.fault, .0.detail)]

@@ -65,7 +65,7 @@ impl<M: Meter> Step<'_, M> {
             }
             joint[seat] = Some(action);
             child.apply(&joint);
-            done = self.charge(child.cost());
+            done = self.pay(&*child, 0);
             if done.is_err() {
                 break;
             }

@@ -1,5 +1,7 @@
 //! Performs one call. Each step is charged, then taken.
 
+use std::error::Error;
+
 use game::view::{FLAG_SIMULTANEOUS, HEADER_LEN, Header, UNCOUNTED};
 use game::{Action, Chance, Dice, Joint, Phase, Position, Seat, SeatSet, Work};
 
@@ -50,6 +52,20 @@ impl<M: Meter> Step<'_, M> {
         self.meter.charge(units).map_err(Halt::Stop)
     }
 
+    /// Charges for the work of a position beyond `before`, and notes if the host failed in it.
+    pub(crate) fn pay(&mut self, position: &dyn Position, before: u64) -> Done<(), M> {
+        self.positions.note_host_failure(host_fault(position));
+        self.charge(position.cost() - before)
+    }
+
+    /// As [`Step::pay`], for a position that the bot holds.
+    fn pay_held(&mut self, handle: i32, before: u64) -> Done<(), M> {
+        let position = &*self.positions.slots.get(handle)?.position;
+        let (cost, failure) = (position.cost() - before, host_fault(position).map(ToString::to_string));
+        self.positions.host_failure = self.positions.host_failure.take().or(failure);
+        self.charge(cost)
+    }
+
     pub(crate) fn held(&self, handle: i32) -> Done<&Held, M> {
         self.positions.slots.get(handle)
     }
@@ -81,7 +97,7 @@ impl<M: Meter> Step<'_, M> {
         let chosen: Vec<Action> =
             codes.iter().filter_map(|code| Action::from_code(u64::from_le_bytes(*code))).collect();
         let imagined = position.imagined_by(seat, &chosen, self.dice);
-        self.charge(imagined.cost())?;
+        self.pay(&*imagined, 0)?;
         self.positions.slots.add(imagined, 0, shared, &self.work)
     }
 
@@ -92,11 +108,12 @@ impl<M: Meter> Step<'_, M> {
         let read = match self.asked.position.parse_alike(text) {
             Ok(read) => read,
             Err(error) => {
+                self.positions.note_host_failure(error.is_host().then_some(&error as &dyn Error));
                 self.charge(error.cost())?;
                 return Err(bad(sentence(&error)));
             }
         };
-        self.charge(read.cost())?;
+        self.pay(&*read, 0)?;
         self.positions.slots.add(read, 0, 0, &self.work)
     }
 
@@ -112,7 +129,7 @@ impl<M: Meter> Step<'_, M> {
         let before = next.history_len();
         next.apply(&joint);
         let shared = still_shared(shared, before, next.history_len());
-        self.charge(next.cost())?;
+        self.pay(&*next, 0)?;
         self.positions.slots.add(next, depth, shared, &self.work)
     }
 
@@ -165,10 +182,10 @@ impl<M: Meter> Step<'_, M> {
         self.charge(self.work.view)?;
         let mut view = std::mem::take(self.reply);
         view.resize(HEADER_LEN + self.asked.game.layout().view_len(), 0);
-        let mut cost = 0;
+        let mut before = 0;
         let written = self.held(handle).map(|held| {
             let position = &*held.position;
-            let before = position.cost();
+            before = position.cost();
             let both = position.phase().seats() == SeatSet::BOTH;
             Header {
                 game: self.asked.game.id(),
@@ -183,12 +200,10 @@ impl<M: Meter> Step<'_, M> {
                 increment: 0,
             }
             .write(&mut view);
-            let length = HEADER_LEN + position.write_view(seat, &mut view[HEADER_LEN..]);
-            cost = position.cost() - before;
-            length
+            HEADER_LEN + position.write_view(seat, &mut view[HEADER_LEN..])
         });
         let length = written?;
-        self.charge(cost)?;
+        self.pay_held(handle, before)?;
         view.truncate(length);
         *self.reply = view;
         Ok(length as i32)
@@ -201,8 +216,7 @@ impl<M: Meter> Step<'_, M> {
         let position = &*self.held(handle)?.position;
         let before = position.cost();
         let events = position.events(&joint, None);
-        let cost = position.cost() - before;
-        self.charge(cost)?;
+        self.pay_held(handle, before)?;
         for event in &events {
             self.reply.extend_from_slice(event.text.as_bytes());
             self.reply.push(b'\n');
@@ -216,12 +230,16 @@ impl<M: Meter> Step<'_, M> {
         let position = &*self.held(handle)?.position;
         let before = position.cost();
         let text = position.to_string();
-        let cost = position.cost() - before;
-        self.charge(cost)?;
+        self.pay_held(handle, before)?;
         self.reply.extend_from_slice(text.as_bytes());
         self.charge(text.len() as u64 * self.work.text_byte)?;
         Ok(text.len() as i32)
     }
+}
+
+/// Returns the failure of the host in a position.
+fn host_fault(position: &dyn Position) -> Option<&dyn Error> {
+    position.fault().filter(|fault| fault.is_host).map(|fault| fault as &dyn Error)
 }
 
 /// Maximum number of metrics of a game.

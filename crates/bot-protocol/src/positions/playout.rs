@@ -44,7 +44,7 @@ impl<M: Meter> Step<'_, M> {
             self.charge(self.price_of_ply(position))?;
             let before = position.history_len();
             position.apply(&joint);
-            self.charge(position.cost())?;
+            self.pay(position, 0)?;
             shared = still_shared(shared, before, position.history_len());
         }
         Ok((plies, shared))

@@ -1,5 +1,7 @@
 //! All positions of a bot.
 
+use std::error::Error;
+
 use game::{Action, Dice, Position};
 
 use crate::positions::halt::Halt;
@@ -13,6 +15,8 @@ pub struct Positions {
     pub(crate) slots: Slots,
     /// The latest misuse, in words.
     pub(crate) error: String,
+    /// The first failure of the host in a call since the question.
+    pub(crate) host_failure: Option<String>,
     /// Scratch space for listings.
     pub(crate) legal: Vec<Action>,
 }
@@ -22,7 +26,7 @@ impl Default for Positions {
     fn default() -> Positions {
         let mut slots = Slots::default();
         slots.begin(0);
-        Positions { slots, error: String::new(), legal: Vec::new() }
+        Positions { slots, error: String::new(), host_failure: None, legal: Vec::new() }
     }
 }
 
@@ -31,6 +35,7 @@ impl Positions {
     pub fn begin(&mut self, ply: u32) {
         self.slots.begin(ply);
         self.error.clear();
+        self.host_failure = None;
     }
 
     /// Returns the position with a handle; `None` if the bot holds none.
@@ -41,6 +46,19 @@ impl Positions {
     /// The latest misuse, in words; empty if there was none since the question.
     pub fn error(&self) -> &str {
         &self.error
+    }
+
+    /// The first failure of the host while it ran the rules of a game from a file, since the question. It voids the match,
+    /// whatever the bot makes of it.
+    pub fn host_failure(&self) -> Option<&str> {
+        self.host_failure.as_deref()
+    }
+
+    /// Notes a failure of the host.
+    pub(crate) fn note_host_failure(&mut self, failure: Option<&dyn Error>) {
+        if let Some(failure) = failure {
+            self.host_failure.get_or_insert_with(|| failure.to_string());
+        }
     }
 
     /// Records a misuse that has been charged, and returns its code.

@@ -12,8 +12,11 @@ const FUEL: u64 = 1_000_000;
 /// The action that the rules cannot play, and the view that they cannot show.
 const BROKEN: &str = "2";
 
-/// A race to ten: each seat adds 0 to 2, after each move chance adds 0 or 1. The rules fail if a seat adds 2.
-struct Race;
+/// A race to ten: each seat adds 0 to 2, after each move chance adds 0 or 1. The rules, or the host, fail if a seat adds
+/// 2.
+struct Race {
+    is_host: bool,
+}
 
 impl Race {
     fn position(total: u64, phase: &str) -> String {
@@ -35,8 +38,9 @@ impl RulesCalls for Race {
         let fields: Vec<&str> = str::from_utf8(request).unwrap().split('\n').collect();
         let [op, seat, moves, _, total, ..] = fields[..] else { panic!("{fields:?}") };
         let total: u64 = total.parse().unwrap_or(0);
+        let Race { is_host } = *self;
         let failure =
-            |what: &str| CallFailure { what: what.to_owned(), trace: Vec::new(), fuel: FUEL, is_host: false };
+            |what: &str| CallFailure { what: what.to_owned(), trace: Vec::new(), fuel: FUEL, is_host };
         let said = match op {
             "describe" => r#"{"title":"Race","seats":["Ann","Bob"],"max_plies":99,
                 "metrics":[{"name":"points","about":"Points."}],
@@ -66,7 +70,7 @@ impl RulesCalls for Race {
 }
 
 fn race() -> &'static dyn Game {
-    game_file::open(b"the race", Box::new(Race)).unwrap()
+    game_file::open(b"the race", Box::new(Race { is_host: false })).unwrap()
 }
 
 /// Sums up the charges, and stops at a limit.
@@ -170,5 +174,25 @@ fn rules_that_fail_in_a_bots_own_position_end_that_position_only() {
     assert!(other.call(Call::View { position: chance, seat: 1 }) > 0);
     for position in [&position, &first] {
         assert!(position.fault().is_none() && !matches!(position.phase(), Phase::Over(_)));
+    }
+}
+
+#[test]
+fn a_failure_of_the_host_is_noted_until_the_next_question() {
+    let failing = game_file::open(b"the race on a failing host", Box::new(Race { is_host: true })).unwrap();
+    for (game, is_host) in [(race(), false), (failing as &dyn Game, true)] {
+        let position = start(game);
+        let mut desk = Desk::new(game, &*position, Seat::First, 0);
+        let mut check = |call: Call<'_>| {
+            desk.call(call);
+            assert_eq!(desk.positions.host_failure().is_some(), is_host, "{call:?}");
+            desk.positions.begin(1);
+            assert_eq!(desk.positions.host_failure(), None);
+            desk.call(Call::Here(&[]))
+        };
+        let here = check(Call::Read(BROKEN.as_bytes()));
+        let here = check(Call::After { position: here, actions: [2, -1] });
+        let here = check(Call::Children { position: here, seat: 0, other: -1 });
+        check(Call::Playout { position: here, plies: 40 });
     }
 }

@@ -1,9 +1,9 @@
 //! Wrong answers of rules: each is a fault with a sentence, and the game is over.
 
 use game::{Action, Game, Joint, Outcome, Phase, Rules, Seat};
-use game_file::Form;
+use game_file::{CallFailure, Form, OpenError};
 
-use crate::common::{Answer, Answered, Stub, tic_tac_toe};
+use crate::common::{Answer, Answered, Asked, Stub, tic_tac_toe};
 
 type Change = fn(&mut Answered);
 
@@ -52,4 +52,21 @@ fn wrong_positions_are_faults() {
             assert!(matches!(position.clone_box().phase(), Phase::Over(_)));
         }
     }
+}
+
+/// The size of positions, which limits a bot, is that of the start.
+#[test]
+fn a_game_is_not_opened_if_the_host_fails_at_its_start() {
+    let rules = |asked: &Asked| {
+        if asked.op == "start" {
+            let what = "out of memory".to_owned();
+            return Err(CallFailure { what, trace: Vec::new(), fuel: 0, is_host: true });
+        }
+        tic_tac_toe::rules(asked)
+    };
+    let opened = game_file::open(b"on a failing host", Box::new(Stub::new(Form::Lines, rules)));
+    assert!(matches!(opened, Err(OpenError::Failed(CallFailure { is_host: true, .. }))));
+    assert!(
+        game_file::open(b"on a failing host", Box::new(Stub::new(Form::Lines, tic_tac_toe::rules))).is_ok()
+    );
 }

@@ -6,7 +6,7 @@ use wasmtime::{Store, Trap, WasmBacktrace};
 use super::program_stack::name_overflow;
 use crate::Bot;
 use crate::module_text::foreign;
-use crate::seat::{HostShort, SeatState, Stop};
+use crate::seat::{HostShort, RulesHostFailure, SeatState, Stop};
 use crate::time::Overrun;
 
 /// Returns the failure of a bot whose start ended with an error.
@@ -36,6 +36,8 @@ fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostF
         trap_failure(*trap, state.growth_refused)
     } else if let Some(short) = error.downcast_ref::<HostShort>() {
         return Err(host(&short.to_string()));
+    } else if let Some(failure) = error.downcast_ref::<RulesHostFailure>() {
+        return Err(host(&failure.to_string()));
     } else {
         return Err(engine(error));
     };

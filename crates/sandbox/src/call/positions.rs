@@ -11,7 +11,7 @@ use super::host_call::charge;
 use super::memory::{memory, span};
 use crate::interface::MODULE;
 use crate::prices;
-use crate::seat::{SeatPositions, SeatState};
+use crate::seat::{RulesHostFailure, SeatPositions, SeatState};
 
 type Result<T, E = Error> = std::result::Result<T, E>;
 type Bot<'a> = Caller<'a, SeatState>;
@@ -160,8 +160,10 @@ pub(super) fn with_positions<T>(
     if draws {
         std::mem::swap(&mut own.unused, &mut state.dice);
     }
+    let failure = own.positions.host_failure().map(str::to_owned);
     state.positions = Some(own);
-    done.map(Ok)
+    // The bot must not play on by what it was told.
+    failure.map_or_else(|| done.map(Ok), |what| Err(RulesHostFailure(what).into()))
 }
 
 fn misused(bot: &mut Bot<'_>, misuse: &Misuse) -> Result<i32> {
