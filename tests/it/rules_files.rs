@@ -6,6 +6,7 @@ mod equality;
 mod guide;
 mod hostile;
 mod languages;
+mod mended;
 mod oracles;
 mod pages;
 mod tournaments;

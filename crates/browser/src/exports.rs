@@ -118,9 +118,9 @@ macro_rules! operations {
 operations! {
     tell rules_games() = |engine, _| engine.games();
     tell rules_hash() = |engine, request| engine.hash(request);
-    tell rules_open_game(is_script: u32) = |engine, request| {
+    tell rules_open_game(is_script: u32, number: u32) = |engine, request| {
         let form = if is_script == 0 { Form::Sections } else { Form::Lines };
-        engine.open_game(request, Box::new(PageCalls(form)))
+        engine.open_game(request, Box::new(PageCalls { form, number }))
     };
     open rules_open_recorded(opening: u32) = |engine, request| engine.open_recorded(request, opening);
     open rules_open_live() = |engine, request| engine.open_live(request);

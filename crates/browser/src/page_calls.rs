@@ -10,17 +10,21 @@ const ROOM: usize = 64 << 10;
 #[link(wasm_import_module = "muster")]
 unsafe extern "C" {
     /// Performs a call, and writes the answer to memory if there is room for it. Returns the answer's length, or the
-    /// complement of the length of the failure in words, which is written instead.
+    /// complement of the length of the failure in words, which is written instead. `number` is the page's for the game.
     #[link_name = "rules"]
-    safe fn call_rules(request: *const u8, length: usize, answer: *mut u8, room: usize) -> i32;
+    safe fn call_rules(request: *const u8, length: usize, answer: *mut u8, room: usize, number: u32) -> i32;
 }
 
-/// The calls of the only game from a file of a page.
-pub(crate) struct PageCalls(pub(crate) Form);
+/// The calls of a game from a file. A page may have several: rules, and earlier ones before they were mended.
+pub(crate) struct PageCalls {
+    pub(crate) form: Form,
+    /// The page's number for the game.
+    pub(crate) number: u32,
+}
 
 impl RulesCalls for PageCalls {
     fn form(&self) -> Form {
-        self.0
+        self.form
     }
 
     fn call(&self, request: &[u8], answer: &mut Vec<u8>) -> Result<u64, CallFailure> {
@@ -28,7 +32,7 @@ impl RulesCalls for PageCalls {
         let mut room = answer.capacity().max(ROOM);
         let (told, length) = loop {
             answer.resize(room, 0);
-            let told = call_rules(request.as_ptr(), request.len(), answer.as_mut_ptr(), room);
+            let told = call_rules(request.as_ptr(), request.len(), answer.as_mut_ptr(), room, self.number);
             let length = if told < 0 { !told } else { told } as usize;
             if length <= room {
                 break (told, length);

@@ -75,6 +75,10 @@ fn heading(results: &RunResults) -> Heading {
         ),
         Fact::new("Rules", plan.rules.to_string()),
     ];
+    facts.extend(results.match_rules.earlier().map(|(game, matches)| {
+        let played = crate::formatting::counted(matches.count() as u64, "match", "matches");
+        Fact::new("Earlier rules", format!("{}: {played} played with them", game.key()))
+    }));
     facts.extend(limit_facts(&plan.limits));
     facts.extend(results.test.as_ref().map(openings_fact));
     if let Some(faults) = plan.withdraw_after_faults {

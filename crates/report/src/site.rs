@@ -22,7 +22,7 @@ use self::boards::{featured, write_boards};
 #[cfg(test)]
 pub(crate) use self::data::CHUNK_VERSION;
 use self::data::{
-    DataSummary, Private, SiteBefore, list_file, write_index, write_list, write_matches, write_packed,
+    DataSummary, Private, SiteBefore, list_file, write_index, write_list, write_matches, write_rules,
 };
 pub(crate) use self::data::{ListedGame, listed_game, packed};
 pub use self::data::{ListedMatch, MatchEnd, MatchList, match_list};
@@ -311,9 +311,7 @@ impl Writing<'_> {
 
     fn data(&self) -> Result<(), ReportError> {
         let data = self.root.join("data");
-        if let Some(module) = self.results.plan.game.module() {
-            write_packed(&data, "rules", &packed(module, SMALL))?;
-        }
+        write_rules(self.results, &data)?;
         with_file(&data.join("report.json"), |out| export::report(self.report, out))?;
         if let Some(root) = &self.results.root {
             self.file(ROOT, root.text())?;

@@ -7,7 +7,7 @@ use config::Plan;
 use game::Game;
 use ledger::{Ledger, field};
 use rating::bradley_terry::Draws;
-use run_folder::{RecordError, RecordedRun, Subject};
+use run_folder::{MatchRules, RecordError, RecordedRun, Subject};
 use tournament::rulings::Since;
 use tournament::{MatchKey, ResultLoader, Stage};
 
@@ -73,7 +73,9 @@ fn read_tournament(
         going_on.map(move |((round, pairing), entrant)| ((number, round, pairing), entrant))
     });
     let by_seed = by_seed.collect();
+    let options: Vec<_> = plan.stages.iter().map(|spec| &spec.rules).collect();
     Ok(RunResults {
+        match_rules: MatchRules::read(ledger, plan.game, &options)?,
         plan,
         without_protections: ledger.without_protections()?,
         header: header.clone(),

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use config::Plan;
-use game::{PerSeat, Rules};
+use game::{Game, PerSeat, Rules};
 use ledger::{Adoption, EntrantRow, MatchRow, Root, RunHeader};
 use referee::{Limits, Played};
 use replay::Recording;
+use run_folder::MatchRules;
 use tournament::{EntrantId, Format, MatchKey, Rulings, Stage, Standings};
 
 use crate::compact_keys::CompactKeys;
@@ -21,6 +22,8 @@ use crate::unusual_events::UnusualEvents;
 pub struct RunResults {
     /// The tournament.
     pub plan: Plan,
+    /// The rules of each match, which may be earlier ones.
+    pub match_rules: MatchRules,
     /// The protections that were missing from isolated workers.
     pub without_protections: BTreeSet<String>,
     /// The settings that were fixed when the run began.
@@ -77,17 +80,23 @@ impl RunResults {
         self.by_seed.get(&(key.stage(), key.round(), key.pairing())).copied()
     }
 
-    /// Returns the rules and limits of a match.
+    /// Returns the game with whose rules a match was played.
+    pub fn game_of(&self, key: MatchKey) -> &'static dyn Game {
+        self.match_rules.game_of(key)
+    }
+
+    /// Returns the rule options and limits of a match.
     pub fn conditions(&self, key: MatchKey) -> (&Rules, &Limits) {
-        let spec = self.plan.stages.get(usize::from(key.stage()));
-        spec.map_or((&self.plan.rules, &self.plan.limits), |spec| (&spec.rules, &spec.limits))
+        let limits = self.plan.stages.get(usize::from(key.stage())).map(|spec| &spec.limits);
+        let rules = self.match_rules.options_of(key);
+        (rules.unwrap_or(&self.plan.rules), limits.unwrap_or(&self.plan.limits))
     }
 
     /// Returns the input for replaying a match.
     pub fn recording<'a>(&'a self, row: &'a MatchRow, played: &'a [Played]) -> Recording<'a> {
         let (rules, limits) = self.conditions(row.key);
         Recording {
-            game: self.plan.game,
+            game: self.game_of(row.key),
             rules,
             limits,
             start: row.start.as_deref(),

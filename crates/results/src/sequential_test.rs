@@ -9,7 +9,7 @@ use rating::pair_score::EloEstimate;
 use run_folder::sequential_test::{
     Leg, MOST_PAIRS, SequentialTestPlan, SequentialTestState, SequentialTestVerdict, TestFold, keys,
 };
-use run_folder::{RecordError, RecordedRun};
+use run_folder::{MatchRules, RecordError, RecordedRun};
 use tournament::rulings::InForce;
 use tournament::{Carry, Edition, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 
@@ -57,6 +57,7 @@ pub(crate) fn read(
     let (read, root) = reading.finish_with_root(ledger, (complete && parts.root).then_some(&[terms][..]))?;
     let ReadSummary { lengths, times, faults, watch, fitted, decisive, failure_names, keys } = read;
     Ok(RunResults {
+        match_rules: MatchRules::read(ledger, test.game, &[&test.rules])?,
         plan,
         without_protections: ledger.without_protections()?,
         header: header.clone(),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use config::OnRefused;
 use game::Game;
-use ledger::{Adoption, EntrantRow, InputsAt, RunKind, State};
+use ledger::{Adoption, EntrantRow, InputsAt, PlayedRules, RunKind, State};
 use tournament::{Format, MatchKey, Rulings};
 
 use crate::change::{Adoptable, Adopting};
@@ -32,6 +32,9 @@ impl RecordedRun {
         proven: Option<(State, &BTreeSet<MatchKey>)>,
     ) -> Result<Vec<String>, RecordError> {
         let adoptions = self.ledger.adoptions()?;
+        if !PlayedRules::read(&self.ledger.inputs_at(0)?.files)?.earlier.is_empty() {
+            return Ok(vec!["it lists earlier rules from before its first adopted change".to_owned()]);
+        }
         if self.header.kind == RunKind::SequentialTest {
             let what = "a sequential test cannot adopt changes";
             return Ok(if adoptions.is_empty() { Vec::new() } else { vec![what.to_owned()] });
@@ -100,6 +103,9 @@ impl RecordedRun {
             }
             Some(_) => {}
         }
+        if let Some(what) = self.rules_objection((&was, &is), adoption, known, exact)? {
+            return Ok(Some(what));
+        }
         for (inputs, plan) in [(&was, &before), (&is, &plan)] {
             if let Some(what) =
                 contradiction(&self.header.at(inputs), (&inputs.entrants, &inputs.files), plan)
@@ -147,6 +153,37 @@ impl RecordedRun {
             }
         }
         Ok(None)
+    }
+}
+
+impl RecordedRun {
+    /// Returns the reason why the list of earlier rules after a change does not follow from the one before it.
+    fn rules_objection(
+        &self,
+        (was, is): (&InputsAt, &InputsAt),
+        adoption: &Adoption,
+        known: &BTreeSet<MatchKey>,
+        exact: bool,
+    ) -> Result<Option<String>, RecordError> {
+        let (before, after) = (PlayedRules::read(&was.files)?, PlayedRules::read(&is.files)?);
+        let Some(game) = after.now.clone().filter(|game| before.now.as_ref() != Some(game)) else {
+            let what = "its list of earlier rules changed, but the rules did not";
+            return Ok((before != after).then(|| what.to_owned()));
+        };
+        // The matches that the list names are all that were on record when the rules were mended.
+        let played: BTreeSet<MatchKey> =
+            after.earlier.iter().flat_map(|earlier| earlier.matches.iter().copied()).collect();
+        let fits = played.len() as u64 == adoption.matches
+            && if exact { played == *known } else { known.is_subset(&played) };
+        let on_record: BTreeSet<MatchKey> = self.ledger.match_keys()?.into_iter().collect();
+        let what = if !fits || !played.is_subset(&on_record) {
+            "its list of earlier rules has other matches than those played by then"
+        } else if before.mended(&game, played) != after {
+            "its list of earlier rules does not continue the list before it"
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(what.to_owned()))
     }
 }
 

@@ -4,7 +4,7 @@
 //! its game and its entrants ([`RecordedRun`]), the meaning of its text ([`Subject`]), and the schedule with the
 //! results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
-//! In reading order: [`RecordedRun`], [`LockedRun`], [`MatchParts`], [`Subject`], [`stage_terms`], [`entered`];
+//! In reading order: [`RecordedRun`], [`LockedRun`], [`MatchParts`], [`MatchRules`], [`Subject`], [`stage_terms`], [`entered`];
 //! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`rule()`], [`RulingSummary`]; [`changes`],
 //! [`Adopting`]; [`EarlierState`]; [`RootSignature`]; [`sequential_test`]; [`RecordError`].
 
@@ -16,6 +16,7 @@ mod error;
 mod locked_run;
 mod make_ruling;
 mod match_parts;
+mod match_rules;
 mod plan;
 mod recorded_entrant;
 mod recorded_run;
@@ -35,6 +36,7 @@ pub use error::RecordError;
 pub use locked_run::LockedRun;
 pub use make_ruling::{RulingSummary, rule};
 pub use match_parts::MatchParts;
+pub use match_rules::MatchRules;
 pub use recorded_entrant::{bot_name, entered};
 pub use recorded_run::RecordedRun;
 pub use result_loading::load_results;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use explain::Error;
 use game::{Game, PerSeat, Rules, Seat, visible, visible_path};
-use job::SeatRecord;
+use job::{SeatRecord, rules_hash};
 use ledger::{LedgerError, RunFolder};
 use referee::Played;
 use replay::Recording;
@@ -77,6 +77,10 @@ impl MatchParts {
         let any = parts.iter().find_map(|(_, part)| part.as_ref());
         let any = any.ok_or_else(nothing_known)?;
         let game = games::find_in(games, &any.game).ok_or_else(|| {
+            if rules_hash(&any.game).is_some() {
+                let what = format!("the rules of the game `{}` are not in this file", visible(&any.game));
+                return Error::input(what).hint("name the run and the match instead: it has the rules");
+            }
             let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
             Error::input(format!("unknown game `{}`", visible(&any.game)))
                 .hint(format!("the games are {}", names.join(", ")))

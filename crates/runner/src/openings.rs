@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use config::{Candidate, Judged, OpeningSearch, Plan, StageSpec};
+use game::{Game, Rules};
 use tournament::RunSeed;
 
 use crate::event::Event;
@@ -27,7 +28,7 @@ pub(crate) fn find_all(
         let spec = &plan.stages[index];
         let name: Arc<str> = spec.name.as_str().into();
         let mut live = UpdateLimit::new();
-        let found = find(plan, index, seed, threads, &mut |found| {
+        let found = find(spec, plan.game, seed, threads, &mut |found| {
             let name = Arc::clone(&name);
             live.show(|| tell(Event::FindingOpenings { name, found, of: spec.openings.count() }));
             !stop.load(Ordering::Relaxed)
@@ -42,28 +43,33 @@ pub(crate) fn find_all(
 pub(crate) fn carry(plan: &mut Plan, before: &Plan, seed: RunSeed) {
     plan.take_openings(&before.files);
     for index in plan.unkept_openings() {
-        if let Some(found) = find(plan, index, seed, processors(), &mut |_| true) {
+        if let Some(found) = find(&plan.stages[index], plan.game, seed, processors(), &mut |_| true) {
             plan.keep_openings(index, found);
         }
     }
 }
 
-/// The names of the stages for which the search finds other start positions than the run keeps. `tell` is called with
-/// the stage and the number of positions found so far.
+/// The names of the stages for which the search finds other start positions than the run keeps. `games` are the games
+/// whose rules found them, by stage. `tell` is called with the stage and the number of positions found so far.
 pub(crate) fn differing(
     plan: &Plan,
+    games: &[&'static dyn Game],
     seed: RunSeed,
     threads: usize,
     tell: &mut dyn FnMut(&StageSpec, u32),
 ) -> Vec<String> {
     let mut differ = Vec::new();
-    for (index, stage) in plan.stages.iter().enumerate() {
+    for (stage, game) in plan.stages.iter().zip(games) {
         let Some(kept) = &stage.found else { continue };
+        let mut searched = stage.clone();
+        if let Ok(rules) = Rules::parse(game.options(), &stage.rules.to_string()) {
+            searched.rules = rules;
+        }
         let mut go_on = |found| {
             tell(stage, found);
             true
         };
-        if find(plan, index, seed, threads, &mut go_on).is_none_or(|again| again != *kept) {
+        if find(&searched, *game, seed, threads, &mut go_on).is_none_or(|again| again != *kept) {
             differ.push(stage.name.clone());
         }
     }
@@ -77,13 +83,13 @@ pub(crate) fn processors() -> usize {
 
 /// Finds the start positions of a stage; `None` if they are not searched for, or `go_on` returned `false`.
 fn find(
-    plan: &Plan,
-    index: usize,
+    stage: &StageSpec,
+    game: &dyn Game,
     seed: RunSeed,
     threads: usize,
     go_on: &mut dyn FnMut(u32) -> bool,
 ) -> Option<Vec<String>> {
-    let mut search = OpeningSearch::new(&plan.stages[index], plan.game, seed)?;
+    let mut search = OpeningSearch::new(stage, game, seed)?;
     loop {
         if !go_on(search.found()) {
             return None;

@@ -72,7 +72,8 @@ impl RunCheck {
             };
             // The search runs here, regardless of where matches are played.
             let threads = executor.width().min(openings::processors());
-            let differing = openings::differing(plan, self.run.seed(), threads, &mut searching);
+            let games = self.run.opening_games(plan)?;
+            let differing = openings::differing(plan, &games, self.run.seed(), threads, &mut searching);
             seen.differences.extend(differing.into_iter().map(|stage| {
                 format!("stage \"{stage}\": a new search finds different start positions from those that the run keeps")
             }));

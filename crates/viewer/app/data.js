@@ -157,9 +157,10 @@ async function archived(number) {
  */
 export async function match(key) {
   const [rules, site] = await Promise.all([engine.start(), index()]);
-  await openGame(site);
+  const played = await gameOf(site, key);
+  await openGame(site, played);
   // Built-in games have no chance, and a saved match must not depend on the browser.
-  const luck = site.game.module ? engine.newLuck() : undefined;
+  const luck = played.module ? engine.newLuck() : undefined;
   if (site.single === key) {
     const { opening, row } = /** @type {SingleMatch} */ (await value("match"));
     const recorded = { ...opening, luck, transcript: packed.bytes(opening.transcript) };
@@ -170,7 +171,7 @@ export async function match(key) {
   const { start, reason, ...row } = archive.row(at);
   const { rules: options, limits } = site.stages[row.stage] ?? { rules: "", limits: "" };
   const { text, faults = [] } = site.reasons[reason] ?? { text: "?" };
-  const opening = { game: site.game.name, rules: options, limits, start, luck };
+  const opening = { game: played.name, rules: options, limits, start, luck };
   const names = faults.map(({ name }) => name);
   await game.survey(opening);
   const session = archive.open(at, opening);
@@ -178,11 +179,50 @@ export async function match(key) {
   return { opening, row: { ...row, reasonText: text, faults: rules.faults(row.outcome, names) }, session };
 }
 
-/** Makes the engine know a site's game. @param {SiteIndex} site */
-export const openGame = (site) => game.open(site.game, () => coded("rules"));
+/** @type {Promise<string[][]> | undefined} the matches of each earlier game */
+let earlier;
 
-/** The module of the rules of a game from a file, as it is in the data; `undefined` for a built-in game. */
-export const rulesOfGame = async () => ((await index()).game.module ? value("rules") : undefined);
+/**
+ * The game with whose rules a match was played.
+ *
+ * @param {SiteIndex} site
+ * @param {string} key
+ */
+async function gameOf(site, key) {
+  if (!site.earlier) return site.game;
+  earlier ??= /** @type {Promise<string[][]>} */ (value("earlier"));
+  const matches = await earlier;
+  return site.earlier[matches.findIndex((keys) => keys.includes(key))] ?? site.game;
+}
+
+/**
+ * The name of the file with a game's rules.
+ *
+ * @param {SiteIndex} site
+ * @param {SiteGame} of
+ */
+const rulesFile = (site, of) => (of === site.game ? "rules" : `rules-${of.name.split("@")[1]}`);
+
+/**
+ * Makes the engine know a game of a site.
+ *
+ * @param {SiteIndex} site
+ * @param {SiteGame} of
+ */
+export const openGame = (site, of) => game.open(of, () => coded(rulesFile(site, of)));
+
+/**
+ * The index as if a match were the only one, and the module of its rules as it is in the data; no module for a built-in
+ * game.
+ *
+ * @param {string} key
+ */
+export async function alone(key) {
+  const site = await index();
+  const played = await gameOf(site, key);
+  const rules = played.module ? await value(rulesFile(site, played)) : undefined;
+  return { site: { ...site, game: played, earlier: undefined }, rules };
+}
 
 /**
  * The chunk with a match, and the match's index in it.

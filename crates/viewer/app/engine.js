@@ -24,7 +24,7 @@ let started;
  */
 export function start() {
   started ??= module().then(async (rules) => {
-    const link = botGame.link((request) => recall(request) ?? unasked);
+    const link = botGame.link((request, number) => recall(request, number) ?? unasked);
     return of(link.of(await WebAssembly.instantiate(rules, link.imports)));
   });
   return started;
@@ -33,18 +33,25 @@ export function start() {
 /** A number from which chance is drawn. */
 export const newLuck = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-/** The answers of the rules of a game from a file, by request. @type {Map<string, GameAnswer>} */
+/** The answers of the rules of games from files, by number and request. @type {Map<string, GameAnswer>} */
 const answers = new Map();
 /** A decoder that gives different bytes different texts. */
 const letters = new TextDecoder("latin1");
 
-/** Remembers answers of the rules of a game from a file. @param {Learned} learned */
-export function learn(learned) {
-  for (const [request, told] of learned) answers.set(letters.decode(request), told);
+/** @param {Uint8Array} request @param {number} number */
+const named = (request, number) => `${number} ${letters.decode(request)}`;
+
+/**
+ * Remembers answers of the rules of the game from a file with a number.
+ * @param {number} number
+ * @param {Learned} learned
+ */
+export function learn(number, learned) {
+  for (const [request, told] of learned) answers.set(named(request, number), told);
 }
 
-/** The answer to an earlier request. @param {Uint8Array} request */
-export const recall = (request) => answers.get(letters.decode(request));
+/** The answer to an earlier request. @param {Uint8Array} request @param {number} number */
+export const recall = (request, number) => answers.get(named(request, number));
 
 /** A page does not run the rules of a game from a file. @type {GameAnswer} */
 const unasked = { failure: "this page has not asked the rules for this" };
@@ -286,9 +293,9 @@ function rulesOf(wasm) {
       request(bytesOfModule);
       return text(wasm.rules_hash());
     },
-    openGame({ hash, compiled: { rules: form } }) {
+    openGame({ hash, compiled: { rules: form } }, number) {
       request(encoder.encode(hash));
-      return text(wasm.rules_open_game(form === "lines" ? 1 : 0));
+      return text(wasm.rules_open_game(form === "lines" ? 1 : 0, number));
     },
     place(key, firsts) {
       request(texts(key, ...firsts));

@@ -1,6 +1,6 @@
 /**
- * A game from a file, on its page. Its rules run in a worker, which is ended if they take too long; the page has their
- * answers.
+ * Games from files, on their page: mostly one, and earlier rules if these were mended during the tournament. Rules run
+ * in a worker, which is ended if they take too long; the page has their answers.
  */
 
 import * as dom from "./common/dom.js";
@@ -11,10 +11,11 @@ import * as bots from "./host/bots.js";
 /** Maximum memory of the rules in bytes. */
 const memory = 256 << 20;
 
-/** @type {{ module: GameModule, surveyor: ReturnType<typeof bots.surveyor> } | null} */
-let opened = null;
-/** @type {Promise<void> | undefined} */
-let opening;
+/** @typedef {{ module: GameModule, surveyor: ReturnType<typeof bots.surveyor> }} OpenGame */
+/** Games that are open, by name. @type {Map<string, OpenGame>} */
+const opened = new Map();
+/** Games that are open or being opened. @type {Map<string, Promise<void>>} */
+const opening = new Map();
 
 /** Shows what the page waits for; an empty text ends it. @param {string} text @param {number} [share] that is done */
 function tell(text, share) {
@@ -31,28 +32,30 @@ function tell(text, share) {
 
 /**
  * Loads the rules of a site's game, if it is from a file. Later calls wait for the first.
- * @param {SiteIndex["game"]} game
+ * @param {SiteGame} game
  * @param {() => Promise<string>} load
  */
 export function open(game, load) {
-  if (game.module) opening ??= begin(game, load).finally(() => tell(""));
-  return opening;
+  if (!game.module) return undefined;
+  const begun = opening.get(game.name) ?? begin(game, opening.size, load).finally(() => tell(""));
+  opening.set(game.name, begun);
+  return begun;
 }
 
-/** @param {SiteIndex["game"]} game @param {() => Promise<string>} load */
-async function begin({ name, title }, load) {
+/** @param {SiteGame} game @param {number} number @param {() => Promise<string>} load */
+async function begin({ name, title }, number, load) {
   const about = `the rules of ${words.visible(title)}`;
   tell(`Loading ${about} …`);
-  const surveyor = bots.surveyor(engine.learn);
+  const surveyor = bots.surveyor((learned) => engine.learn(number, learned));
   const [rules, code, packed] = await Promise.all([engine.start(), engine.module(), load()]);
   const module = await surveyor.open(code, packed, memory, (share) => tell(`Compiling ${about} …`, share));
-  const found = rules.openGame(module);
-  if (found !== name) throw new Error(`data/rules.js has the rules of ${found}, not of ${name}`);
-  opened = { module, surveyor };
+  const found = rules.openGame(module, number);
+  if (found !== name) throw new Error(`the site's rules are those of ${found}, not of ${name}`);
+  opened.set(name, { module, surveyor });
 }
 
-/** The rules' module; `null` for a built-in game. */
-export const module = () => opened?.module ?? null;
+/** The rules' module of a game; `null` for a built-in one. @param {string} name */
+export const module = (name) => opened.get(name)?.module ?? null;
 
 /**
  * Calls the rules for everything that a page may need of a match. A built-in game needs no survey.
@@ -61,8 +64,9 @@ export const module = () => opened?.module ?? null;
  * @returns {Promise<void> | null}
  */
 export function survey(of, more = {}) {
-  if (opened === null) return null;
+  const own = opened.get(of.game);
+  if (!own) return null;
   const asked = { opening: of, transcript: null, plies: null, isWhole: false, answers: [], ...more };
   const onProgress = (/** @type {number} */ share) => tell("Asking the rules about every ply …", share);
-  return opened.surveyor.survey(asked, asked.isWhole ? onProgress : () => {}).finally(() => tell(""));
+  return own.surveyor.survey(asked, asked.isWhole ? onProgress : () => {}).finally(() => tell(""));
 }

@@ -6,6 +6,17 @@
 /** What a file below `data/` calls. */
 declare var musterData: (name: string, value: unknown) => void;
 
+/** A game of a site. */
+interface SiteGame {
+  name: string;
+  title: string;
+  version: number;
+  /** Whether it is from a file, whose module is `rules`; `rules-HASH` if it is an earlier game. */
+  module?: boolean;
+  seats: [SeatName, SeatName];
+  metrics: { name: string; about: string }[];
+}
+
 /** `data/index.js`: what there is. */
 interface SiteIndex {
   schema: number;
@@ -19,15 +30,9 @@ interface SiteIndex {
   date: string | null;
   complete: boolean;
   root: string | null;
-  game: {
-    name: string;
-    title: string;
-    version: number;
-    /** Whether it is from a file, whose module is `rules`. */
-    module?: boolean;
-    seats: [SeatName, SeatName];
-    metrics: { name: string; about: string }[];
-  };
+  game: SiteGame;
+  /** The games with earlier rules that some matches were played with, before the rules were mended. */
+  earlier?: SiteGame[];
   entrants: SiteEntrant[];
   /** After which rounds ratings were fitted: stage and round, from 1. An older site has none. */
   rated_after?: [stage: number, round: number][];

@@ -21,7 +21,7 @@ interface Rules {
   /** The hash of a module. */
   hash(module: Uint8Array): string;
   /** Opens a game by the hash of the module of its rules, and returns its name. */
-  openGame(game: GameModule): string;
+  openGame(game: GameModule, number: number): string;
   /** Opens a recorded match. Its actions are checked when they are reached. */
   open(recorded: Opening & { transcript: Uint8Array }): Session;
   /** Opens an archive of recorded matches. */
@@ -362,7 +362,7 @@ interface RulesExports {
   rules_reply_length(): number;
   rules_games(): number;
   rules_hash(): number;
-  rules_open_game(isScript: number): number;
+  rules_open_game(isScript: number, number: number): number;
   rules_open_recorded(opening: number): number;
   rules_open_live(): number;
   rules_open_branch(of: number, plies: number): number;

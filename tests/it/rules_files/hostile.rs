@@ -67,7 +67,7 @@ fn wrong_rules_are_told_by_name() {
 }
 
 /// Writes a tournament whose rules fail once two stones are left, and returns its path.
-fn tournament(folder: &Path, limits: &str) -> String {
+pub(super) fn tournament(folder: &Path, limits: &str) -> String {
     for name in ["nim.py", "bug-at-two-stones.py"] {
         fs::copy(self::folder().join(name), folder.join(name)).unwrap();
     }

@@ -179,16 +179,14 @@ fn thinned(plies: &[u32], most: usize) -> impl Iterator<Item = u32> {
 fn sheet(results: &RunResults, row: &MatchRow, counts: bool, decided: Option<DecisiveBlow>) -> MatchFacts {
     let spec = results.plan.stages.get(usize::from(row.key.stage()));
     let failures = results.failure_names.failures(row);
+    let game = results.game_of(row.key);
     let seat = |seat: Seat| {
         let entrant = results.entrants.get(row.entrants[seat].index());
         SeatLine {
             name: entrant.map_or_else(String::new, |entrant| entrant.name.clone()),
             bot: entrant.map_or_else(String::new, |entrant| entrant.bot.clone()),
             fault: failures[seat].as_ref().map(|failure| (failure.name(), job::meaning(failure))),
-            metrics: metric_names(results.plan.game)
-                .into_iter()
-                .zip(row.metrics[seat].iter().copied())
-                .collect(),
+            metrics: metric_names(game).into_iter().zip(row.metrics[seat].iter().copied()).collect(),
             spent: row.spent[seat],
             memory: row.memory[seat],
         }
@@ -203,7 +201,7 @@ fn sheet(results: &RunResults, row: &MatchRow, counts: bool, decided: Option<Dec
             None => String::new(),
         },
         tournament: results.plan.name.clone(),
-        seat_names: results.plan.game.seats(),
+        seat_names: game.seats(),
         seats: PerSeat::from_fn(seat),
         winner: row.outcome.winner(),
         reason: results.failure_names.ending(row),

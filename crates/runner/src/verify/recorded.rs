@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use game::{Game, PerSeat, Rules};
 use job::{Executor, MatchSettings, Plays, Terms, Validator, play_all};
-use ledger::{LedgerError, MatchRow, PlayedRules, RecordedMatch, Root, RunFolder};
+use ledger::{LedgerError, MatchRow, RecordedMatch, Root, RunFolder};
 use referee::{Limits, MatchSeed, Record};
-use run_folder::{EarlierState, RecordError, RecordedRun, Subject};
+use run_folder::{EarlierState, MatchRules, RecordError, RecordedRun, Subject};
 use tournament::{MatchKey, luck_seed, match_seed};
 
 use super::by_record::by_record;
@@ -33,21 +33,17 @@ pub struct OneMatch {
     pub unconfirmed: Option<String>,
 }
 
-/// Returns the terms of a run's stages with these rules.
+/// Returns the terms of stages with a game and its options in each of them.
 fn stages_with(
-    game: &'static dyn Game,
-    subject: &Subject,
-    run: &RecordedRun,
-) -> Result<Vec<StageTerms>, RunError> {
-    let engine = run.header.engine_for(game.key());
-    let stage = |(rules, limits): (&Rules, Limits)| {
-        // Rules that were mended may have other options.
-        let rules = Rules::parse(game.options(), &rules.to_string());
-        let rules = rules.map_err(|error| LedgerError::Damaged { what: error.to_string() })?;
-        let settings = MatchSettings::new(game, rules, limits);
-        Ok(StageTerms { terms: Arc::new(settings.terms(&engine)), settings })
+    (game, options): (&'static dyn Game, &[Option<Rules>]),
+    limits: &[Limits],
+    engine: &str,
+) -> Vec<Option<StageTerms>> {
+    let stage = |(rules, limits): (&Option<Rules>, &Limits)| {
+        let settings = MatchSettings::new(game, rules.clone()?, *limits);
+        Some(StageTerms { terms: Arc::new(settings.terms(engine)), settings })
     };
-    subject.stages().into_iter().map(stage).collect()
+    options.iter().zip(limits).map(stage).collect()
 }
 
 /// A recorded run or sequential test, opened for checking. Nothing in its folder is changed or trusted.
@@ -59,9 +55,10 @@ pub struct RunCheck {
     /// Entrants whose modules are withheld, by their indices, with the modules' hashes.
     withheld: BTreeMap<usize, String>,
     /// The rules of each match.
-    rules: PlayedRules,
-    /// The terms of each stage with the present rules, then with each of the earlier ones.
-    stages: Vec<Vec<StageTerms>>,
+    rules: MatchRules,
+    /// The terms of each stage with the present rules, then with each of the earlier ones; `None` for a stage that these
+    /// lack.
+    stages: Vec<Vec<Option<StageTerms>>>,
 }
 
 /// The common terms of a stage's matches.
@@ -85,12 +82,12 @@ impl RunCheck {
         let game = subject.game();
         check_engine(validator, game, &run.header)?;
         let (roster, withheld) = roster_left(&run, validator)?;
-        let rules = PlayedRules::read(&run.ledger.files()?)?;
-        let mut stages = vec![stages_with(game, &subject, &run)?];
-        for earlier in &rules.earlier {
-            let game = run.game(games, &earlier.game)?;
-            stages.push(stages_with(game, &subject, &run)?);
-        }
+        let (options, limits): (Vec<_>, Vec<_>) = subject.stages().into_iter().unzip();
+        let rules = MatchRules::read(&run.ledger, game, &options)?;
+        let with = |rules: (&'static dyn Game, _)| {
+            stages_with(rules, &limits, &run.header.engine_for(rules.0.key()))
+        };
+        let stages = rules.all().map(with).collect();
         Ok(RunCheck { run, subject, games: games.to_vec(), roster, withheld, rules, stages })
     }
 
@@ -99,10 +96,9 @@ impl RunCheck {
         self.stages[0].len()
     }
 
-    /// The terms of a recorded match; `None` if the plan has no such stage.
+    /// The terms of a recorded match; `None` if the plan has no such stage with its rules.
     fn terms(&self, key: MatchKey) -> Option<&StageTerms> {
-        let earlier = self.rules.earlier.iter().position(|earlier| earlier.matches.contains(&key));
-        self.stages[earlier.map_or(0, |place| place + 1)].get(usize::from(key.stage()))
+        self.stages[self.rules.index_of(key)].get(usize::from(key.stage()))?.as_ref()
     }
 
     /// The game.
@@ -142,10 +138,9 @@ impl RunCheck {
     /// When an entrant has nothing to play with.
     ///
     /// # Panics
-    /// When the plan has no such stage.
+    /// When the plan has no such stage with its rules.
     pub(super) fn job(&self, row: &MatchRow) -> Result<MatchJob, NothingPlays> {
-        let of = &self.stages[0][usize::from(row.key.stage())];
-        let StageTerms { settings, terms } = self.terms(row.key).unwrap_or(of);
+        let StageTerms { settings, terms } = self.terms(row.key).expect("the stage was found before");
         let run = self.run.seed();
         let seed = MatchSeed::new(match_seed(run, row.key));
         let luck = settings.game.has_chance().then(|| MatchSeed::new(luck_seed(run, row.key)));

@@ -117,15 +117,15 @@ export const engine = (code, call) => {
 
 /**
  * The imports of the engine, by which it calls the rules of a game from a file.
- * @param {(request: Uint8Array) => GameAnswer} call
+ * @param {(request: Uint8Array, number: number) => GameAnswer} call given the number with which the game was opened
  */
 export const link = (call) => {
   /** @type {WebAssembly.Memory | null} */
   let room = null;
-  const rules = (/** @type {number[]} */ ...[from = 0, length = 0, to = 0, most = 0]) => {
+  const rules = (/** @type {number[]} */ ...[from = 0, length = 0, to = 0, most = 0, number = 0]) => {
     const span = (/** @type {number} */ at, /** @type {number} */ size) =>
       new Uint8Array(/** @type {WebAssembly.Memory} */ (room).buffer, at >>> 0, size);
-    const { answer, failure } = call(span(from, length).slice());
+    const { answer, failure } = call(span(from, length).slice(), number);
     const told = answer ?? new TextEncoder().encode(failure);
     if (told.length <= most) span(to, told.length).set(told);
     return answer ? told.length : ~told.length;

@@ -32,7 +32,7 @@ export const open = (rules, key, makesPositions, skipped = 0, game = null) => {
 
   if (game) {
     request(new TextEncoder().encode(game.hash));
-    done(call("rules_open_game", game.compiled.rules === "lines" ? 1 : 0));
+    done(call("rules_open_game", game.compiled.rules === "lines" ? 1 : 0, 0));
   }
   request(key);
   const seat = done(call("rules_open_seat"));

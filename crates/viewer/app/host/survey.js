@@ -24,11 +24,11 @@ export const open = (code, game, tell) => {
   let learned = [];
   // Equal requests have equal answers, and a call costs milliseconds.
   const ask = (/** @type {Uint8Array} */ request) => {
-    const known = engine.recall(request);
+    const known = engine.recall(request, 0);
     if (known) return known;
     /** @type {Learned[number]} */
     const answered = [request, call(request)];
-    engine.learn([answered]);
+    engine.learn(0, [answered]);
     learned.push(answered);
     return answered[1];
   };
@@ -70,7 +70,7 @@ export const open = (code, game, tell) => {
     report(1);
   };
 
-  rules.openGame(game);
+  rules.openGame(game, 0);
   report(1);
   return survey;
 };

@@ -75,14 +75,14 @@ export function actions(container, story, play) {
  * A button that saves the match as a single file, with the logs that this page shows.
  * @param {Story} story
  */
-function save({ index, opening, row, session, records }) {
+function save({ opening, row, session, records }) {
   const own = records.some(Boolean) ? { seats: records } : null;
   const title = `one HTML file that needs no other${own ? "; it holds the logs that are shown here" : ""}`;
   const button = dom.button("Save this match", () => void act(), { class: "button", title });
   const act = () =>
     data
-      .rulesOfGame()
-      .then((rules) => saving.match(index, { opening, row, session }, own, rules))
+      .alone(row.key)
+      .then(({ site, rules }) => saving.match(site, { opening, row, session }, own, rules))
       .catch(complain);
   const complain = (/** @type {Error} */ { message }) => {
     button.replaceWith(dom.make("span", { role: "alert" }, `The match cannot be saved: ${message}.`));

@@ -47,12 +47,14 @@ async function recorded(key, ply) {
 async function facts(rules, index) {
   const place = address.read(location.hash);
   const [key] = place?.keys ?? [];
-  const games = rules.games();
   const sample = sampleBots[0]?.game ?? "";
   if (key === undefined) {
-    return { games, game: index?.game?.name ?? sample, rules: index?.stages?.[0]?.rules ?? "", record: null };
+    const name = index?.game?.name ?? sample;
+    return { games: rules.games(), game: name, rules: index?.stages?.[0]?.rules ?? "", record: null };
   }
   const record = await recorded(key, place?.ply ?? null);
+  // The match may have been played with earlier rules, which are open only now.
+  const games = rules.games();
   return { games, game: record?.opening.game ?? sample, rules: record?.opening.rules ?? "", record };
 }
 
@@ -96,7 +98,7 @@ async function start() {
     const [rules, code] = await Promise.all([engine.start(), engine.module()]);
     const index = await data.index().catch(() => null);
     if (index) dom.fill(dom.byId("tournament"), dom.name(index.name));
-    if (index) await data.openGame(index);
+    if (index) await data.openGame(index, index.game);
     const known = await facts(rules, index);
     const form = /** @type {HTMLFormElement} */ (dom.byId("setup"));
     setup.show(form, known, (plan) => void sit(rules, code, known.games, plan).catch(complain));

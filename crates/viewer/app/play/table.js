@@ -53,6 +53,7 @@ export function open(rules, rulesCode, plan, listener) {
   const { opening, sitters, record } = plan;
   const live = record ? record.session.branch(record.ply) : rules.live(opening);
   const floor = live.plies;
+  const gameRules = game.module(opening.game);
   const limits = rules.limits(opening.limits ?? "");
   /** @type {[SeatedBot | null, SeatedBot | null]} */
   const seated = [null, null];
@@ -72,7 +73,7 @@ export function open(rules, rulesCode, plan, listener) {
    * @param {{ settings: string, key: Uint8Array }} sitter
    */
   const seat = (bot, { settings, key }) =>
-    bots.seat({ bot, rules: rulesCode, game: bot.makesPositions ? game.module() : null, key, settings, limits });
+    bots.seat({ bot, rules: rulesCode, game: bot.makesPositions ? gameRules : null, key, settings, limits });
 
   /** The answers to the ply in progress. @type {SeatAnswer[]} */
   let given = [];
@@ -81,7 +82,7 @@ export function open(rules, rulesCode, plan, listener) {
 
   /** Passes an answer to the referee, after the earlier ones. @param {SeatAnswer} answer */
   function answered(answer) {
-    if (game.module() === null) return take(answer);
+    if (gameRules === null) return take(answer);
     const mine = era;
     const next = async () => {
       const answers = [...given, answer];

@@ -53,7 +53,7 @@ impl MatchPart {
             Error::new(Kind::NotFound, what)
         })?;
         let record = run.seat_record(&subject, &whole, seat)?;
-        let game = subject.game();
+        let game = run.game_of(GAMES, key)?;
         let rules = Rules::parse(game.options(), &record.rules)
             .map_err(|error| Error::wrap(Kind::Damaged, &error))?;
         let row = &whole.row;

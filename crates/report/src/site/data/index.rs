@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::{Game, PerSeat, SeatName};
+use job::rules_hash;
 use replay::archive::Times;
 use results::{RunResults, final_places, is_knockout, whole};
 use serde::Serialize;
@@ -11,11 +12,12 @@ use tournament::EntrantId;
 
 use super::DataSummary;
 use super::reasons::ListedReason;
-use super::script_values::write_value;
+use super::script_values::{packed, write_packed, write_value};
 use crate::ReportError;
 use crate::describe::condition_facts;
 use crate::formatting::visible;
 use crate::model::{CoursePoint, EntrantIndex, Fact, Rating, Report, SCHEMA, page_file};
+use crate::site::gzip::SMALL;
 use crate::tier::Tier;
 
 /// The first file that a viewer reads. All untrusted texts are made visible.
@@ -31,6 +33,9 @@ struct Index<'a> {
     complete: bool,
     root: Option<&'a str>,
     game: ListedGame,
+    /// The games with earlier rules that some matches were played with. `earlier.js` lists the matches of each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    earlier: Vec<ListedGame>,
     entrants: Vec<ListedEntrant<'a>>,
     /// The stages and rounds, from 1, after which ratings were fitted; none in large tournaments.
     rated_after: Vec<(usize, u32)>,
@@ -62,7 +67,7 @@ pub(crate) struct ListedGame {
     name: &'static str,
     title: &'static str,
     version: u32,
-    /// `true` for a game from a file, whose module is in `rules.js`.
+    /// `true` for a game from a file, whose module is in `rules.js`, or in `rules-HASH.js` for an earlier game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     module: bool,
     seats: [ListedSeat; 2],
@@ -132,6 +137,7 @@ pub(crate) fn write_index(
         complete: heading.complete,
         root: heading.root.as_deref(),
         game: listed_game(results.plan.game),
+        earlier: results.match_rules.earlier().map(|(game, _)| listed_game(game)).collect(),
         entrants: entrants(results, report),
         rated_after: points(report).map(|point| (point.stage + 1, point.round)).collect(),
         stages: stages(results, report),
@@ -146,6 +152,26 @@ pub(crate) fn write_index(
         private: if tier == Tier::Public { Vec::new() } else { (0..written.chunks.len()).collect() },
     };
     write_value(folder, "index", &index)
+}
+
+/// Writes the module of a game from a file, and those of earlier rules with their matches.
+///
+/// # Errors
+/// Fails if a file cannot be written.
+pub(crate) fn write_rules(results: &RunResults, folder: &Path) -> Result<(), ReportError> {
+    if let Some(module) = results.plan.game.module() {
+        write_packed(folder, "rules", &packed(module, SMALL))?;
+    }
+    let earlier = || results.match_rules.earlier();
+    // Rules that were mended and brought back are listed twice.
+    let modules: BTreeMap<_, _> =
+        earlier().filter_map(|(game, _)| Some((rules_hash(game.key())?, game.module()?))).collect();
+    for (hash, module) in modules {
+        write_packed(folder, &format!("rules-{hash}"), &packed(module, SMALL))?;
+    }
+    let matches: Vec<Vec<String>> =
+        earlier().map(|(_, matches)| matches.map(|key| key.to_string()).collect()).collect();
+    if matches.is_empty() { Ok(()) } else { write_value(folder, "earlier", &matches) }
 }
 
 /// Returns the viewer's description of a game.

@@ -17,10 +17,10 @@ mod script_values;
 mod stream;
 
 pub use entrant_list::{ListedMatch, MatchEnd, MatchList, match_list};
-pub(crate) use index::{ListedGame, listed_game, write_index};
+pub(crate) use index::{ListedGame, listed_game, write_index, write_rules};
 pub(crate) use private::Private;
 #[cfg(test)]
 pub(crate) use reused_chunks::CHUNK_VERSION;
 pub(crate) use reused_chunks::{list_file, write_list};
-pub(crate) use script_values::{packed, write_packed};
+pub(crate) use script_values::packed;
 pub(crate) use stream::{DataSummary, SiteBefore, write_matches};

@@ -153,12 +153,14 @@ impl Rendering<'_> {
         text(&mut bytes, env!("CARGO_PKG_VERSION"));
         bytes.extend_from_slice(&CHUNK_VERSION.to_le_bytes());
         bytes.extend_from_slice(&[u8::from(self.gzipped), u8::from(self.times == Times::Rounded)]);
-        text(&mut bytes, self.results.plan.game.name());
-        bytes.extend_from_slice(&self.results.plan.game.version().to_le_bytes());
-        let mut stage = None;
+        let mut terms = None;
         for told in &chunk.matches {
             let row = &told.row;
-            if stage.replace(row.key.stage()) != Some(row.key.stage()) {
+            let game = self.results.game_of(row.key);
+            let own = Some((row.key.stage(), game.key()));
+            if std::mem::replace(&mut terms, own) != own {
+                text(&mut bytes, game.key());
+                bytes.extend_from_slice(&game.version().to_le_bytes());
                 let (rules, limits) = self.results.conditions(row.key);
                 let name = self.results.plan.stages.get(usize::from(row.key.stage()));
                 text(&mut bytes, name.map_or("", |spec| spec.name.as_str()));
