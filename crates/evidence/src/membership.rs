@@ -59,6 +59,9 @@ impl HashedFields {
 pub(crate) struct Membership {
     /// The text whose hash is the root.
     root: String,
+    /// The lines of the run's list of earlier rules, with which some matches were played before the rules were mended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    earlier_rules: Vec<String>,
     /// The sibling hashes on the path from the match to the stage's line in that text.
     way: Vec<Step>,
     /// The salt of the seat's part of the match.
@@ -116,6 +119,7 @@ impl Membership {
         };
         Ok(Membership {
             root: proof.root,
+            earlier_rules: proof.earlier,
             way: proof.way.into_iter().map(step).collect(),
             salt: proof.salt.into(),
             other_part: proof.other_part.into(),
@@ -136,6 +140,7 @@ impl Membership {
         };
         let proof = Proof {
             root: self.root.clone(),
+            earlier: self.earlier_rules.clone(),
             way: self.way.iter().map(step).collect(),
             salt: *self.salt.bytes(),
             other_part: *self.other_part.bytes(),

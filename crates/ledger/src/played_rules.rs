@@ -37,12 +37,7 @@ impl PlayedRules {
         let Some(text) = files.get(RULES_FILE) else { return Ok(PlayedRules::default()) };
         let mut lines = text.lines();
         let now = lines.next().map(str::to_owned);
-        let earlier = |line: &str| {
-            let (game, matches) = line.split_once(' ')?;
-            let matches = matches.split(' ').map(|key| key.parse().ok()).collect::<Option<_>>()?;
-            Some(EarlierRules { game: game.to_owned(), matches })
-        };
-        let earlier = lines.map(earlier).collect::<Option<_>>();
+        let earlier = lines.map(EarlierRules::read).collect::<Option<_>>();
         let damaged = || LedgerError::damaged(format!("its list of the {RULES_FILE} cannot be read"));
         Ok(PlayedRules { now, earlier: earlier.ok_or_else(damaged)? })
     }
@@ -79,13 +74,24 @@ impl PlayedRules {
 impl fmt::Display for PlayedRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.now.as_deref().unwrap_or_default())?;
-        for EarlierRules { game, matches } in &self.earlier {
-            write!(f, "\n{game}")?;
-            for key in matches {
-                write!(f, " {key}")?;
-            }
-        }
-        Ok(())
+        self.earlier.iter().try_for_each(|earlier| write!(f, "\n{earlier}"))
+    }
+}
+
+impl EarlierRules {
+    /// Reads a line of the file.
+    pub(crate) fn read(line: &str) -> Option<EarlierRules> {
+        let (game, matches) = line.split_once(' ')?;
+        let matches = matches.split(' ').map(|key| key.parse().ok()).collect::<Option<_>>()?;
+        Some(EarlierRules { game: game.to_owned(), matches })
+    }
+}
+
+/// The line of the file.
+impl fmt::Display for EarlierRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.game)?;
+        self.matches.iter().try_for_each(|key| write!(f, " {key}"))
     }
 }
 

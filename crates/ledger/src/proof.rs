@@ -13,13 +13,15 @@ use crate::leaf::{leaf_of, part, part_name};
 use crate::merkle_tree::{SiblingHash, leaf, root_above, way_up};
 use crate::root::{has_line, has_rules, names};
 use crate::salts::commitment;
-use crate::{EntrantRow, Ledger, LedgerError, MatchRow, Root, StageTerms, seal};
+use crate::{EntrantRow, Ledger, LedgerError, MatchRow, PlayedRules, Root, StageTerms, seal};
 
 /// The text of a root, and the path to it from a match and one of its entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The text whose hash is the root.
     pub root: String,
+    /// The lines of the run's list of earlier rules, with which some matches were played.
+    pub earlier: Vec<String>,
     /// The sibling hashes on the path from the match to the root of its stage's tree, lowest first.
     pub way: Vec<SiblingHash>,
     /// The salt of the seat's part of the match.
@@ -92,9 +94,11 @@ impl Ledger {
             let entrant = entrants.get(id.index()).ok_or_else(missing)?;
             Ok::<_, LedgerError>((names::hidden(id.index()), seal::of_entered(entrant)))
         };
+        let rules = PlayedRules::read(&self.files()?)?;
         let (own_entrant, other_entrant) = (entered(seat)?, entered(seat.other())?);
         Ok(Proof {
             root: root.text().to_owned(),
+            earlier: rules.earlier.iter().map(ToString::to_string).collect(),
             way: way_up(&leaves, index),
             salt,
             other_part,
@@ -114,9 +118,9 @@ impl Proof {
         let MatchExcerpt { row, seat, engine, game, terms, names, entrant, dice, loss, closing } = *shown;
         let check = |what: &'static str, holds: bool| if holds { Ok(()) } else { Err(ProofError { what }) };
         let has = |name: &str, hash: [u8; 32]| has_line(&self.root, name, &hash);
-        let of_text = |text: &str| blake3::hash(text.as_bytes()).into();
         check("the version of the root", self.root.starts_with(names::FIRST))?;
-        check("the engine or the game", has_rules(&self.root, &of_text(engine), &of_text(game)))?;
+        let is_played = has_rules(&self.root, &self.earlier, row.key, (engine, game));
+        check("the engine or the game", is_played)?;
         let stage = usize::from(row.key.stage()) + 1;
         check("the rules or the limits", has(&names::rules(stage), seal::of_terms(terms)))?;
         let line = |seat: Seat, entered: &[u8; 32]| {

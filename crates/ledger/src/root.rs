@@ -13,7 +13,7 @@ use crate::leaf::{LeafWork, leaf_of};
 use crate::merkle_tree::MerkleTree;
 use crate::salts::Salts;
 use crate::stage_seals::{MatchHashes, StageSeals, seal_damage};
-use crate::{InputsAt, Ledger, LedgerError, PlayedRules, RunHeader, StageTerms, seal};
+use crate::{EarlierRules, InputsAt, Ledger, LedgerError, PlayedRules, RunHeader, StageTerms, seal};
 
 type MakeLeaves<'a> = &'a dyn Fn(LeafWork<'_>) -> Result<(), LedgerError>;
 
@@ -220,6 +220,7 @@ pub(crate) mod names {
     pub(crate) const FIRST: &str = "muster root 3\n";
 
     /// Returns the name of the same line about earlier rules, which some matches were played with, by number from 1.
+    /// The line of the game is over the line of the run's list, with the matches.
     pub(crate) fn earlier(line: &str, number: usize) -> String {
         format!("earlier {line} {number}")
     }
@@ -243,13 +244,24 @@ pub(crate) mod names {
     }
 }
 
-/// Returns `true` if the text of a root has this engine with this game, for all of its matches or some.
-pub(crate) fn has_rules(root: &str, engine: &[u8; 32], game: &[u8; 32]) -> bool {
-    let has = |number: Option<usize>| {
-        let name = |line: &str| number.map_or_else(|| line.to_owned(), |number| names::earlier(line, number));
-        has_line(root, &name(names::ENGINE), engine) && has_line(root, &name(names::GAME), game)
+/// Returns `true` if the run with the text of a root played a match on this engine with this game. `earlier` are the lines
+/// of its list of earlier rules.
+pub(crate) fn has_rules(root: &str, earlier: &[String], key: MatchKey, (engine, game): (&str, &str)) -> bool {
+    let name = |line: &str, index: usize| names::earlier(line, index + 1);
+    let has = |(index, line): (usize, &String)| has_line(root, &name(names::GAME, index), &of_text(line));
+    let is_whole = !root.lines().any(|line| line.starts_with(&name(names::GAME, earlier.len())));
+    let Some(list) = earlier.iter().map(|line| EarlierRules::read(line)).collect::<Option<Vec<_>>>() else {
+        return false;
     };
-    has(None) || (1..=root.lines().count()).any(|number| has(Some(number)))
+    let played = match list.iter().position(|rules| rules.matches.contains(&key)) {
+        Some(index) => {
+            list[index].game == game && has_line(root, &name(names::ENGINE, index), &of_text(engine))
+        }
+        None => {
+            has_line(root, names::GAME, &of_text(game)) && has_line(root, names::ENGINE, &of_text(engine))
+        }
+    };
+    is_whole && earlier.iter().enumerate().all(has) && played
 }
 
 /// Returns `true` if the text of a root has this line.
@@ -279,7 +291,7 @@ impl Root {
         self.push(names::GAME, of_text(&header.game));
         self.push(names::ENGINE, of_text(&header.fingerprint));
         for (number, earlier) in (1..).zip(PlayedRules::read(files)?.earlier) {
-            self.push(&names::earlier(names::GAME, number), of_text(&earlier.game));
+            self.push(&names::earlier(names::GAME, number), of_text(&earlier.to_string()));
             self.push(&names::earlier(names::ENGINE, number), of_text(&header.engine_for(&earlier.game)));
         }
         self.push("seed", salts.commitment("seed", header.seed.to_string().as_bytes()));
