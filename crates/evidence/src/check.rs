@@ -111,6 +111,8 @@ fn judge(
         losses: PerSeat::default(),
         spent: PerSeat::from_fn(spent),
         has_bot: PerSeat::from_fn(|_| true),
+        // The seed of chance is not in the evidence, but the root covers the outcomes.
+        luck: None,
         closings: PerSeat::default(),
     };
     let again = rejudge(&recording, claim).map_err(impossible)?;

@@ -5,7 +5,7 @@
 //! possible where they are recorded. The result must equal the record.
 
 use game::{Action, PerSeat, Seat};
-use referee::{Answer, Ask, Closing, Failure, Fault, Loss, Match, Played, Record, Ticks};
+use referee::{Answer, Ask, Closing, Failure, Fault, Loss, Match, MatchSeed, Played, Record, Ticks};
 use thiserror::Error;
 
 use crate::{Recording, ReplayError};
@@ -22,6 +22,8 @@ pub struct Claim<'a> {
     pub spent: PerSeat<Ticks>,
     /// `true` for each seat with a bot. Built-in players do not fail.
     pub has_bot: PerSeat<bool>,
+    /// The seed of the outcomes of chance; `None` if it is unknown, so that any outcome is accepted.
+    pub luck: Option<MatchSeed>,
     /// Each player's log and peak memory. They do not depend on the rules, and go into the record unchanged.
     pub closings: PerSeat<Closing>,
 }
@@ -37,6 +39,12 @@ pub enum RejudgeError {
     NotAsked {
         /// The index of the action, from 0.
         index: usize,
+    },
+    /// An outcome of chance is not the one that the dice of the match give.
+    #[error("the outcome of chance in ply {} is not that of the dice", game::ply_number(*ply))]
+    OtherLuck {
+        /// The ply, from 0.
+        ply: u32,
     },
     /// No seat failed, and the game continues after the last action.
     #[error("the record ends before the game does")]
@@ -82,7 +90,17 @@ pub enum Impossible {
 /// When the match cannot have been played as recorded.
 pub fn rejudge(recording: &Recording<'_>, claim: Claim<'_>) -> Result<Record, RejudgeError> {
     let mut playing = Match::new(recording.game, recording.first_position()?, *recording.limits);
+    if let Some(luck) = claim.luck {
+        playing = playing.with_dice(luck.chance_dice());
+    }
     for (index, action) in recording.played.iter().enumerate() {
+        // The dice have played the plies of chance.
+        if let Some(drawn) = playing.scene().played.get(index) {
+            if drawn != action {
+                return Err(RejudgeError::OtherLuck { ply: drawn.ply });
+            }
+            continue;
+        }
         if !playing.waiting().contains(action.seat) {
             return Err(RejudgeError::NotAsked { index });
         }

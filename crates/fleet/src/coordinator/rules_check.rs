@@ -47,6 +47,7 @@ impl RulesCheck {
         let claim = Claim {
             losses: PerSeat(record.losses.0.each_ref().map(Option::as_deref)),
             spent: record.spent,
+            luck: Some(job.luck()),
             has_bot: PerSeat(job.seats.0.each_ref().map(|seat| seat.plays.module().is_some())),
             closings: record.closings.clone(),
         };
@@ -73,5 +74,61 @@ impl RulesCheck {
         let known = Arc::new(GameRules { game, rules });
         read.insert(name, Arc::clone(&known));
         Some(known)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use game::{Action, Seat};
+    use game_file::{CallFailure, Form, RulesCalls};
+    use referee::{Answer, Limits, Match, Ticks};
+
+    use super::*;
+    use crate::testing;
+
+    /// The toss of a coin, which decides the game.
+    struct Coin;
+
+    impl RulesCalls for Coin {
+        fn form(&self) -> Form {
+            Form::Lines
+        }
+
+        fn call(&self, request: &[u8], answer: &mut Vec<u8>) -> Result<u64, CallFailure> {
+            let position = |phase: &str, state: &str| format!("{phase}\n{state}\n\n\n\n\n\n\n\n");
+            let text = match request.split(|byte| *byte == b'\n').next() {
+                Some(b"describe") => r#"{"title":"Coin","seats":["Heads","Tails"],"max_plies":1,"chance":true,
+                    "actions":[{"name":"pass","notation":"pass"}],"view":[{"name":"side","kind":"u8","count":1}],"has":["show"]}"#
+                    .replace('\n', " "),
+                Some(b"start") => position("chance 2 3", "0"),
+                Some(b"show") => "0".to_owned(),
+                _ => position("win 0 the coin is tossed", "1"),
+            };
+            answer.clear();
+            answer.extend_from_slice(text.as_bytes());
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn an_outcome_of_chance_that_the_dice_do_not_give_is_refused() {
+        let game: &'static dyn Game = game_file::open(b"a coin", Box::new(Coin)).unwrap();
+        games::register(game);
+        let check = RulesCheck::new(&[]);
+        let mut job = testing::job("engine", 1);
+        job.terms = Arc::new(Terms { game: game.key().to_owned(), ..(*job.terms).clone() });
+        let begun = || Match::new(game, game.start(&Rules::defaults(game.options())), Limits::default());
+        let honest = begun().with_dice(job.luck().chance_dice()).into_record(PerSeat::default()).unwrap();
+        assert_eq!(check.judge(&job, &honest), Ok(()));
+        let (outcome, seen_by) = honest.played[0].action.as_chance().unwrap();
+        let other = Action::chance(1 - outcome, seen_by).code() as i64;
+        let mut playing = begun();
+        playing.answer(Seat::First, Answer { result: Ok(other), offer: None, spent: Ticks::ZERO });
+        let lie = playing.into_record(PerSeat::default()).unwrap();
+        assert_eq!(
+            check.judge(&job, &lie).unwrap_err(),
+            "it cannot have been played: the outcome of chance in ply 1 is not that of the dice"
+        );
     }
 }

@@ -111,6 +111,7 @@ fn claim(record: &Record) -> Claim<'_> {
         losses: PerSeat::from_fn(|seat| record.losses[seat].as_deref()),
         spent: record.spent,
         has_bot: PerSeat::new(true, true),
+        luck: None,
         closings: record.closings.clone(),
     }
 }

@@ -3,13 +3,13 @@
 use game::PerSeat;
 use job::MatchSettings;
 use ledger::RecordedMatch;
-use referee::Record;
+use referee::{MatchSeed, Record};
 use replay::{Claim, Recording, rejudge};
 
 /// Returns the record that follows from the recorded actions by the rules, or the reason why there cannot have been
-/// such a match. `has_bot` is `true` for a seat in which a module plays.
+/// such a match. `has_bot` is `true` for a seat in which a module plays; `luck` is the seed of chance.
 pub(super) fn by_record(
-    has_bot: PerSeat<bool>,
+    (has_bot, luck): (PerSeat<bool>, MatchSeed),
     settings: &MatchSettings,
     file: &RecordedMatch,
 ) -> Result<Record, String> {
@@ -26,6 +26,7 @@ pub(super) fn by_record(
         losses: PerSeat::from_fn(|seat| file.loss(seat)),
         spent: file.row.spent,
         has_bot,
+        luck: Some(luck),
         closings: file.parts.as_ref().map(|(_, closing)| closing.clone()),
     };
     rejudge(&recording, claim).map_err(|why| why.to_string())

@@ -141,9 +141,8 @@ impl RunCheck {
     /// When the plan has no such stage with its rules.
     pub(super) fn job(&self, row: &MatchRow) -> Result<MatchJob, NothingPlays> {
         let StageTerms { settings, terms } = self.terms(row.key).expect("the stage was found before");
-        let run = self.run.seed();
-        let seed = MatchSeed::new(match_seed(run, row.key));
-        let luck = settings.game.has_chance().then(|| MatchSeed::new(luck_seed(run, row.key)));
+        let seed = MatchSeed::new(match_seed(self.run.seed(), row.key));
+        let luck = settings.game.has_chance().then(|| self.luck(row));
         let start = row.start.as_deref().map(Arc::from);
         Ok(self.roster.job((row.key, row.entrants), terms, start, seed)?.with_luck(luck))
     }
@@ -163,7 +162,7 @@ impl RunCheck {
             let played = played.map_err(|error| damaged(error.to_string()))?;
             played.ok_or_else(|| damaged("it was dropped".to_owned()))?
         } else {
-            by_record(self.has_bot(row), settings, &file).map_err(damaged)?
+            by_record(self.seats_and_luck(row), settings, &file).map_err(damaged)?
         };
         let (difference, unconfirmed) = match self.judge(settings, &file, &again) {
             Finding::Again | Finding::InPart(_) | Finding::ByRecord => (None, None),
@@ -183,13 +182,18 @@ impl RunCheck {
         row.entrants.0.iter().any(|entrant| self.withheld.contains_key(&entrant.index()))
     }
 
-    /// Returns `true` for each seat in which a module plays.
-    fn has_bot(&self, row: &MatchRow) -> PerSeat<bool> {
-        row.entrants.map(|entrant| {
+    /// Returns `true` for each seat in which a module plays, and the seed of chance.
+    fn seats_and_luck(&self, row: &MatchRow) -> (PerSeat<bool>, MatchSeed) {
+        let has_bot = row.entrants.map(|entrant| {
             let seat = self.roster.seat(entrant);
             self.withheld.contains_key(&entrant.index())
                 || seat.is_some_and(|seat| matches!(seat.plays, Plays::Module { .. }))
-        })
+        });
+        (has_bot, self.luck(row))
+    }
+
+    fn luck(&self, row: &MatchRow) -> MatchSeed {
+        MatchSeed::new(luck_seed(self.run.seed(), row.key))
     }
 
     /// Compares a match with its record. If both seats run on fuel, `again` was played by the bots.
@@ -209,7 +213,7 @@ impl RunCheck {
 
     /// Checks that the recorded result follows from the recorded actions by the rules.
     pub(super) fn judge_by_record(&self, settings: &MatchSettings, file: &RecordedMatch) -> Finding {
-        match by_record(self.has_bot(&file.row), settings, file) {
+        match by_record(self.seats_and_luck(&file.row), settings, file) {
             Ok(record) => difference(file, &record).map_or(Finding::ByRecord, Finding::Different),
             Err(why) => Finding::Different(format!("it cannot have been played: {why}")),
         }
