@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::run;
+use crate::support::{run, top};
 
 /// Seven stones: take one or two; the last one wins.
-const STONES: &str = r#""""Take one or two of seven stones. The last stone wins."""
+pub(crate) const STONES: &str = r#""""Take one or two of seven stones. The last stone wins."""
 from muster.rules import action, metric, u8, win
 
 TITLE, SEATS, MAX_PLIES = "Seven Stones", ("Left", "Right"), 7
@@ -39,6 +39,11 @@ def metrics(state, seat):
     return [state["taken"][seat]]
 "#;
 
+/// Returns the path of a file of the project.
+fn top_of(file: &str) -> String {
+    top().join(file).display().to_string()
+}
+
 /// Writes a game, and returns its path.
 fn game(folder: &Path, text: &str) -> String {
     let path = folder.join("stones.py");
@@ -55,7 +60,10 @@ fn a_file_stands_where_a_name_of_a_game_stands() {
         // Of the 16 sequences of four plies, one takes eight stones.
         (&["game", "perft", stones, "4"], "15\n"),
         (&["game", "perft", stones, "7"], "1\n"),
-        (&["opponents", "--game", stones], "builtin:random\nbuiltin:first\n"),
+        (
+            &["opponents", "--game", stones],
+            "builtin:random  any legal action; needs no module\nbuiltin:first  the first legal action of the list\n",
+        ),
     ] {
         assert_eq!(run(arguments), (0, due.to_owned(), String::new()), "{arguments:?}");
     }
@@ -71,6 +79,39 @@ fn a_file_stands_where_a_name_of_a_game_stands() {
     assert!(told.starts_with("answer: 1 (code 0), legal for Right\n"), "{told}");
     let (code, told, err) = run(&["compare", stones, "builtin:first", "builtin:random", "--games", "4"]);
     assert_eq!(code, 0, "{told}{err}");
+}
+
+#[test]
+fn a_file_that_holds_no_rules_is_told_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let stones = game(folder.path(), STONES);
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::create_dir(path("folder.py")).unwrap();
+    fs::write(path("text.wasm"), "hello").unwrap();
+    fs::write(path("rules.json"), "{}").unwrap();
+    fs::create_dir(path("with space")).unwrap();
+    fs::copy(&stones, path("with space/my stones.py")).unwrap();
+    for (file, due) in [
+        ("stonse.py", "did you mean "),
+        ("folder.py", "folder.py is a folder\nhint: name the file with the rules in it"),
+        ("text.wasm", "text.wasm is neither a script nor a WebAssembly module"),
+        (
+            "rules.json",
+            "rules.json is neither a script nor a WebAssembly module\nhint: rules are a script (.py",
+        ),
+    ] {
+        let (code, told, err) = run(&["game", "moves", &path(file)]);
+        assert_eq!(code, 1, "{told}{err}");
+        assert!(err.contains(due), "{due}: {err}");
+    }
+    let bot = top_of("bots/rules/connect4/ahead.wasm");
+    let (_, _, err) = run(&["game", "check", &bot]);
+    assert!(err.contains("ahead.wasm: the module does not describe a game: the module is a bot"), "{err}");
+    assert_eq!(run(&["game", "moves", &path("with space/my stones.py")]).1, "1\n2\n");
+    let (_, json, _) = run(&["opponents", "--game", &stones, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["opponents"][1]["name"], "builtin:first", "{json}");
+    assert!(json["opponents"][1]["rating"].is_null(), "{json}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! `docs/games`.
 
 mod bots;
+mod classes;
 mod equality;
 mod guide;
 mod hostile;

@@ -3,6 +3,7 @@
 mod at_once;
 mod course;
 mod described;
+mod file_game;
 mod full_class;
 mod kills;
 mod mail;

@@ -392,7 +392,7 @@ fn register_rules(folder: &ClassFolder) -> Result<(), OpenError> {
     for entry in listed {
         let unreadable = |error| OpenError::Unreadable { path: path.clone(), error };
         let file = entry.map_err(unreadable)?.path();
-        let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let name = file.file_name().and_then(|name| name.to_str()?.strip_suffix(".wasm")).unwrap_or_default();
         if name.parse::<Hash>().is_err() || games::registered_module(name).is_some() {
             continue;
         }
@@ -411,6 +411,16 @@ fn register_rules(folder: &ClassFolder) -> Result<(), OpenError> {
 pub fn engine_warning(class: &OpenClass, facts: &Facts, here: &str) -> Option<Warning> {
     let is_other = |engine: &str| engine != here && !differ_in_bounds_alone(engine, here);
     let OtherEngine { engine, results } = other_engine(&class.plan, facts, &is_other)?;
+    // The key of a game from a file stands behind the engine.
+    if let (Some((then, rules)), Some((now, _))) = (engine.split_once("; "), here.split_once("; "))
+        && then == now
+    {
+        return Some(Warning(format!(
+            "the rules of the game have changed since earlier results of the class, {results} of them of active versions: \
+             they are of {rules}. `muster class rejudge DIR` judges all active versions by the present rules, and shows \
+             what would change"
+        )));
+    }
     Some(Warning(format!(
         "this program's engine differs from the one that played earlier results of the class, {results} of them of active \
          versions: new results may differ for that reason alone. To keep all results comparable, continue with the \

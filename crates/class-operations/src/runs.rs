@@ -22,7 +22,7 @@ mod tournament_run;
 
 pub use continuation::{listed, refuse_changes, refuse_withheld};
 pub use embedding::{EmbeddedModules, embed_modules};
-pub use entry::{TournamentEntry, TournamentError, read_tournament, read_tournament_plan};
+pub use entry::{TournamentEntry, TournamentError, read_tournament, read_tournament_plan, tournament_word};
 pub use lineup::Lineup;
 pub use pictures::run_pictures;
 pub(crate) use record_notes::note_completion;

@@ -258,8 +258,8 @@ fn read_head(
     head
 }
 
-/// Reads `game`: the name of a built-in game, the path of a file with rules, or the key of a game from a file. `open`
-/// opens the last two.
+/// Reads `game`: the name of a built-in game, the path of a file with rules, or the key or the name of a game from a
+/// file. `open` opens the last three.
 pub fn read_game(
     table: &Reader<'_>,
     games: &[&'static dyn Game],
@@ -277,6 +277,9 @@ pub fn read_game(
                 None
             }
         };
+    }
+    if let Ok(game) = open(&named.value) {
+        return Some(game);
     }
     let words: Vec<(&str, &'static dyn Game)> = games.iter().map(|game| (game.name(), *game)).collect();
     table.word("game", &words).map(|game| game.value)

@@ -38,6 +38,14 @@ pub struct Error {
 }
 
 impl Error {
+    /// Returns the error for a wrong input from its lines, of which those that begin with `hint: ` are advice.
+    pub fn from_lines(lines: &str) -> Error {
+        let (hints, lines): (Vec<&str>, Vec<&str>) =
+            lines.lines().partition(|line| line.starts_with("hint: "));
+        let hints = hints.into_iter().map(|hint| hint["hint: ".len()..].to_owned());
+        Error::input(lines.join("\n")).hint_all(hints)
+    }
+
     /// Returns an error without hints.
     pub fn new(kind: Kind, what: impl Into<String>) -> Error {
         Error { kind, what: what.into(), hints: Vec::new() }

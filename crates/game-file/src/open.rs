@@ -17,6 +17,9 @@ use crate::{CallFailure, FileGame, RulesCalls};
 /// Maximum length of a declaration in bytes.
 const LONGEST_DECLARATION: usize = 1 << 20;
 
+/// Maximum number of bytes shown before a mistake in a declaration.
+const MOST_SHOWN: usize = 60;
+
 /// A module that is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpenError {
@@ -89,8 +92,12 @@ fn describe(calls: &dyn RulesCalls) -> Result<Declaration, OpenError> {
         return Err(unreadable(format!("it has more than {LONGEST_DECLARATION} bytes")));
     }
     let json = only_field(calls.form(), &answer).map_err(unreadable)?;
-    let mut declaration: Declaration =
-        serde_json::from_slice(json).map_err(|error| unreadable(error.to_string()))?;
+    let mut declaration: Declaration = serde_json::from_slice(json).map_err(|error| {
+        // Authors do not see the JSON, which a kit writes in one line.
+        let end = error.column().min(json.len());
+        let before = String::from_utf8_lossy(&json[end.saturating_sub(MOST_SHOWN)..end]);
+        unreadable(format!("{error}, at the end of `{before}`"))
+    })?;
     if declaration.name.is_empty() {
         declaration.name = name_from(&declaration.title);
     }

@@ -18,7 +18,10 @@ mod sample_bot;
 
 pub use constant::{Constant, ConstantValue};
 pub use listed_game::ListedGame;
-pub use registry::{Opener, is_file, open_file, open_module, register, registered_module, set_opener};
+pub use registry::{
+    ENDINGS, Opener, Origin, is_file, open_file, open_module, origin, register, registered_module, remember,
+    set_opener,
+};
 pub use sample_bot::SampleBot;
 
 use game::Game;

@@ -1,12 +1,13 @@
 //! Games from files: opened from above, then found by their keys like the built-in ones.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use game::Game;
 
 /// The endings of files with rules, lower case.
-const ENDINGS: [&str; 5] = ["py", "js", "ts", "wasm", "wat"];
+pub const ENDINGS: [&str; 5] = ["py", "js", "ts", "wasm", "wat"];
 
 /// Opens games from files. It runs their rules in a sandbox, which this crate does not know.
 pub trait Opener: Sync {
@@ -29,6 +30,28 @@ static OPENER: OnceLock<&'static dyn Opener> = OnceLock::new();
 
 /// The games from files that this process has opened.
 static OPENED: RwLock<Vec<&'static dyn Game>> = RwLock::new(Vec::new());
+
+/// The file of a game.
+#[derive(Clone)]
+pub struct Origin {
+    /// Its path.
+    pub path: PathBuf,
+    /// The files of a script by name; empty for a module.
+    pub sources: BTreeMap<String, String>,
+}
+
+/// The files of games that this process has opened, by the games' keys.
+static ORIGINS: RwLock<BTreeMap<&'static str, Origin>> = RwLock::new(BTreeMap::new());
+
+/// Remembers the file of a game.
+pub fn remember(game: &'static dyn Game, origin: Origin) {
+    ORIGINS.write().unwrap_or_else(PoisonError::into_inner).insert(game.key(), origin);
+}
+
+/// Returns the file of a game; `None` if this process has opened it from its module alone.
+pub fn origin(game: &dyn Game) -> Option<Origin> {
+    ORIGINS.read().unwrap_or_else(PoisonError::into_inner).get(game.key()).cloned()
+}
 
 /// Sets the opener of this process. The first one stays.
 pub fn set_opener(opener: &'static dyn Opener) {

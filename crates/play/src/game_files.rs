@@ -3,15 +3,15 @@
 mod usage;
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 
-use explain::{Error, Kind};
+use explain::{Error, Kind, meant_file};
 use game::{Game, visible_path};
 use game_file::{FileGame, OpenError};
-use games::Opener;
+use games::{Opener, Origin};
 use job::{Script, SizeClass};
 use sandbox::{Rules, Sandbox};
 use script::{BuildError, Folder, Interpreter};
@@ -49,6 +49,7 @@ pub struct RulesModule {
     pub language: Option<&'static str>,
     /// The output of a script while it was loaded.
     pub log: String,
+    origin: Origin,
 }
 
 impl GameFiles {
@@ -62,39 +63,59 @@ impl GameFiles {
     /// # Errors
     /// If the file cannot be read, the script has an error, or the host fails.
     pub fn read(&self, path: &Path) -> Result<RulesModule, Error> {
+        let shown = visible_path(path);
+        let unreadable = |error: std::io::Error| Error::input(format!("cannot read {shown}: {error}"));
+        let found = fs::metadata(path).map_err(|error| {
+            let near = meant_file(path).map(|near| format!("did you mean {}?", visible_path(&near)));
+            unreadable(error).hint_all(near)
+        })?;
+        if found.is_dir() {
+            return Err(
+                Error::input(format!("{shown} is a folder")).hint("name the file with the rules in it")
+            );
+        }
         if Interpreter::for_path(path).is_some() {
             let beside = |error: BuildError| build_failed(&error.beside(path));
             let (folder, name) = Folder::from_entry(path).map_err(beside)?;
             let script = Script { entry: &name, sources: &folder, game: None };
             let built = script::build_rules(self.sandbox()?, &script).map_err(beside)?;
             let language = Some(built.interpreter.language);
-            return Ok(RulesModule { module: built.module, language, log: built.log });
+            let origin = Origin { path: path.to_owned(), sources: built.sources };
+            return Ok(RulesModule { module: built.module, language, log: built.log, origin });
         }
         let most = SizeClass::Script.caps().module;
         let mut module = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(most + 1).read_to_end(&mut module))
-            .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(path))))?;
+        File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut module)).map_err(unreadable)?;
         if module.len() as u64 > most {
-            return Err(Error::input(format!("{} has more than {most} bytes", visible_path(path))));
+            return Err(Error::input(format!("{shown} has more than {most} bytes")));
         }
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wat")) {
             module = wat::parse_bytes(&module)
-                .map_err(|error| Error::input(format!("{}: {error}", visible_path(path))))?
+                .map_err(|error| Error::input(format!("{shown}: {error}")))?
                 .into_owned();
+        } else if !module.starts_with(b"\0asm") {
+            return Err(Error::input(format!("{shown} is neither a script nor a WebAssembly module"))
+                .hint("rules are a script (.py, .js, .ts) or a module made by a compiler (.wasm, .wat)"));
         }
-        Ok(RulesModule { module, language: None, log: String::new() })
+        let origin = Origin { path: path.to_owned(), sources: BTreeMap::new() };
+        Ok(RulesModule { module, language: None, log: String::new(), origin })
     }
 
-    /// Opens a module, and counts its calls. The calls of a module that is open already are not counted.
+    /// Opens a module that was read, and counts its calls. The calls of a module that is open already are not counted.
     ///
     /// # Errors
     /// If the module does not contain the rules of a game, or they fail.
-    pub fn open(&self, module: &[u8]) -> Result<OpenGame, Error> {
-        let rules = self.rules(module)?;
+    pub fn open(&self, read: &RulesModule) -> Result<OpenGame, Error> {
+        let of_file = |error: Error| {
+            let what = format!("{}: {}", visible_path(&read.origin.path), error.what);
+            Error { what, ..error }
+        };
+        let rules = self.rules(&read.module).map_err(of_file)?;
         let (calls, usage) = MeteredCalls::new(Box::new(rules.clone()));
-        let game = game_file::open(module, Box::new(calls)).map_err(|error| unopened(&error))?;
+        let game =
+            game_file::open(&read.module, Box::new(calls)).map_err(|error| of_file(unopened(&error)))?;
         games::register(game);
+        games::remember(game, read.origin.clone());
         Ok(OpenGame { game, usage, rules })
     }
 
@@ -125,25 +146,20 @@ impl Opener for GameFiles {
     }
 
     fn open_file(&self, path: &Path) -> Result<&'static dyn Game, String> {
-        let game = self.open_module(&self.read(path).map_err(in_lines)?.module)?;
-        remember(game, path);
+        let RulesModule { module, origin, .. } = self.read(path).map_err(in_lines)?;
+        let game = self.open_module(&module).map_err(|why| format!("{}: {why}", visible_path(path)))?;
+        games::remember(game, origin);
         Ok(game)
     }
 }
 
-/// The paths of the games that were opened from files, by their keys.
-static PATHS: RwLock<BTreeMap<&'static str, String>> = RwLock::new(BTreeMap::new());
-
-/// Remembers the file of a game, for commands that are shown to the user.
-pub fn remember(game: &'static dyn Game, path: &Path) {
-    let mut paths = PATHS.write().unwrap_or_else(PoisonError::into_inner);
-    paths.insert(game.key(), path.to_string_lossy().into_owned());
-}
-
-/// Returns the word that stands for a game in a command: the path of its file, or its name.
+/// Returns the word that stands for a game in a command: its name, or the path of its file. The kit of its bots has it, too.
 pub fn word_for(game: &dyn Game) -> String {
-    let paths = PATHS.read().unwrap_or_else(PoisonError::into_inner);
-    paths.get(game.key()).cloned().unwrap_or_else(|| game.name().to_owned())
+    match (games::origin(game), game.module()) {
+        (Some(origin), _) if origin.path.exists() => origin.path.to_string_lossy().into_owned(),
+        (_, Some(_)) => kit::MODULE.to_owned(),
+        (_, None) => game.name().to_owned(),
+    }
 }
 
 fn unopened(error: &OpenError) -> Error {

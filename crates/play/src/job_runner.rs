@@ -167,7 +167,10 @@ impl JobRunner {
     }
 
     /// Returns the game with a key. Opens a game from a file if it is not registered.
-    fn game(&self, key: &str, modules: &dyn Modules) -> Result<&'static dyn Game, JobError> {
+    ///
+    /// # Errors
+    /// If the game is unknown, or its rules are missing or cannot be opened.
+    pub fn game(&self, key: &str, modules: &dyn Modules) -> Result<&'static dyn Game, JobError> {
         if let Some(known) = games::find_in(&self.games, key) {
             return Ok(known);
         }

@@ -45,7 +45,7 @@ pub use decided::DecisiveBlowReport;
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
 pub use game_check::{GameCheck, GameCheckReport, GameFacts, GameFinding, WhereFound};
 pub use game_detection::{may_be_another, other_games, other_games_at};
-pub use game_files::{CallUsage, GameFiles, OpenGame, OperationUsage, RulesModule, remember, word_for};
+pub use game_files::{CallUsage, GameFiles, OpenGame, OperationUsage, RulesModule, word_for};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, Pipeline, PlayJob};
 pub use match_viewer::{MatchViewer, ViewedPly};

@@ -99,6 +99,10 @@ impl Explain for RateError {
 
     fn hints(&self) -> Vec<String> {
         match self {
+            RateError::Together { source: ListError::OtherGame { .. }, .. } => vec![
+                "rate runs of one game together; mended rules, or rules in a file with another name, are another game"
+                    .to_owned(),
+            ],
             RateError::Run { .. }
             | RateError::Together { .. }
             | RateError::File { source: FileError::Format, .. } => vec![

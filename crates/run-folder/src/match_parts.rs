@@ -82,8 +82,13 @@ impl MatchParts {
                 return Error::input(what).hint("name the run and the match instead: it has the rules");
             }
             let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
-            Error::input(format!("unknown game `{}`", visible(&any.game)))
-                .hint(format!("the games are {}", names.join(", ")))
+            Error::input(format!("unknown game `{}`", visible(&any.game))).hint(match rules_hash(&any.game) {
+                Some(_) => {
+                    "give the file with exactly these rules: --game FILE, for example game.wasm of its kit"
+                        .to_owned()
+                }
+                None => format!("the games are {}", names.join(", ")),
+            })
         })?;
         let rules =
             Rules::parse(game.options(), &any.rules).map_err(|error| Error::input(error.to_string()))?;

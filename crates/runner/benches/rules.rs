@@ -37,8 +37,7 @@ fn main() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     println!("Whole matches of random players, with records; processor time of one thread");
     for (title, path, due) in GAMES {
-        let module = files.read(&top.join(path)).unwrap().module;
-        let game = files.open(&module).unwrap().game;
+        let game = files.open(&files.read(&top.join(path)).unwrap()).unwrap().game;
         report(title, plies_a_second(&sandbox, game), due);
     }
     report("The Tank War, built in", plies_a_second(&sandbox, &tank_war::GAME), 0.0);

@@ -11,16 +11,15 @@ use class_model::roster::Columns;
 use class_model::{Person, Secret};
 use class_operations::NamedFile;
 use class_operations::backup::{RestoredRuns, restore};
-use class_operations::class_text::{FirstText, create_with_roster};
+use class_operations::class_text::{FirstText, create_with_roster, open_rules};
 use class_operations::roster::RosterFile;
-use games::GAMES;
 
 use crate::answer::{page, with_cookie};
 use crate::app::{App, FirstRun, NewClass};
 use crate::class_visit::{blocking, guessed, session_cookie};
-use crate::form_values::FormValues;
+use crate::form_values::{FILE, FormValues};
 use crate::locale_choice::cookie;
-use crate::pages::first_run::{self, LONGEST_NAME, Refused};
+use crate::pages::first_run::{self, LONGEST_NAME, OWN_RULES, Refused};
 use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::uploaded_backup::UploadedBackup;
@@ -144,8 +143,10 @@ fn welcome(app: &App, new: &NewClass, runs: Option<&RestoredRuns>) -> Response {
 
 fn make_class(app: &App, typed: &FormValues, browser: Option<String>) -> Result<NewClass, Problem> {
     let new = app.first_run.as_ref().ok_or_else(Problem::expired)?;
-    let game = GAMES.iter().find(|game| game.name() == typed.get("game"));
-    let game = *game.ok_or_else(|| Problem::bad("choose a game"))?;
+    let game = match typed.get("game") {
+        OWN_RULES => open_rules(&typed.file("rules")?)?,
+        name => games::find(name).ok_or_else(|| Problem::bad("choose a game"))?,
+    };
     let teacher = teacher(typed)?;
     let deadline = typed.get("deadline").replacen('T', " ", 1);
     let text = FirstText {
@@ -201,7 +202,7 @@ fn teacher(typed: &FormValues) -> Result<Person, Problem> {
 
 /// Returns the roster that was pasted or uploaded; `None` if there is none.
 fn roster(typed: &FormValues) -> Result<Option<NamedFile>, Problem> {
-    let (pasted, file) = (typed.given("roster"), typed.file().ok());
+    let (pasted, file) = (typed.given("roster"), typed.file(FILE).ok());
     match (pasted, file) {
         (Some(_), Some(_)) => Err(Problem::bad("paste the roster or choose a file, not both")),
         (Some(text), None) => Ok(Some(NamedFile { name: "the roster".to_owned(), bytes: text.into_bytes() })),

@@ -13,8 +13,8 @@ use crate::problem::Problem;
 
 /// Maximum size of a form without files, in bytes.
 pub(crate) const LARGEST_FORM: usize = 64 << 10;
-/// The hidden fields that carry a chosen file along.
-pub(crate) const FILE: [&str; 2] = ["file-name", "file-bytes"];
+/// The usual name of a file field.
+pub(crate) const FILE: &str = "file";
 
 /// The fields of a form as typed.
 #[derive(Default, Deserialize)]
@@ -48,22 +48,33 @@ impl FormValues {
         fields.filter(|(name, _)| !matches!(*name, "mark" | "do"))
     }
 
-    /// Returns the fields of a form with the file chosen in it; without one, keeps the file carried along, if any.
-    pub(crate) fn with_file(mut fields: Vec<(String, String)>, chosen: Option<NamedFile>) -> FormValues {
-        if let Some(file) = chosen {
-            fields.retain(|(name, _)| !FILE.contains(&name.as_str()));
-            fields.extend(FILE.map(str::to_owned).into_iter().zip([file.name, hex::encode(file.bytes)]));
+    /// Returns the fields of a form with the files chosen in it, each with the name of its field. A field without a
+    /// chosen file keeps the file carried along, if any.
+    pub(crate) fn with_files(
+        mut fields: Vec<(String, String)>,
+        chosen: impl IntoIterator<Item = (String, NamedFile)>,
+    ) -> FormValues {
+        for (field, file) in chosen {
+            let names = carried(&field);
+            fields.retain(|(name, _)| !names.contains(name));
+            fields.extend(names.into_iter().zip([file.name, hex::encode(file.bytes)]));
         }
         FormValues(fields)
     }
 
-    /// Returns the file chosen in this form or in an earlier one.
-    pub(crate) fn file(&self) -> Result<NamedFile, Problem> {
-        let [name, bytes] = FILE.map(|field| self.get(field));
+    /// Returns the file chosen in a field of this form, or of an earlier one.
+    pub(crate) fn file(&self, field: &str) -> Result<NamedFile, Problem> {
+        let names = carried(field);
+        let [name, bytes] = names.each_ref().map(|name| self.get(name));
         let bytes = hex::decode(bytes).filter(|bytes| !bytes.is_empty() && !name.is_empty());
         let bytes = bytes.ok_or_else(|| Problem::bad("no file was chosen"))?;
         Ok(NamedFile { name: visible(name), bytes })
     }
+}
+
+/// Returns the names of the hidden fields that carry along the file chosen in a field.
+pub(crate) fn carried(field: &str) -> [String; 2] {
+    ["name", "bytes"].map(|part| format!("{field}-{part}"))
 }
 
 impl<S: Send + Sync> FromRequest<S> for FormValues {

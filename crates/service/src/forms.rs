@@ -26,10 +26,10 @@ pub(crate) async fn with_file(visit: &Visit, form: Multipart) -> Result<FormValu
     read_multipart(form).await
 }
 
-/// Reads a form that may have a file.
+/// Reads a form that may have files.
 pub(crate) async fn read_multipart(mut form: Multipart) -> Result<FormValues, Problem> {
     let unread = |error: MultipartError| upload::unread(&error, LARGEST_WITH_FILE);
-    let (mut typed, mut file) = (Vec::new(), None);
+    let (mut typed, mut files) = (Vec::new(), Vec::new());
     while let Some(field) = form.next_field().await.map_err(unread)? {
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
@@ -38,18 +38,18 @@ pub(crate) async fn read_multipart(mut form: Multipart) -> Result<FormValues, Pr
             None => typed.push((name, String::from_utf8_lossy(&bytes).into_owned())),
             // A browser sends an empty file if none was chosen.
             Some(name) if name.is_empty() => {}
-            Some(name) => file = Some(NamedFile { name, bytes: bytes.to_vec() }),
+            Some(_) if bytes.len() > LARGEST_FILE => {
+                let what = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
+                return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what));
+            }
+            Some(file_name) => files.push((name, NamedFile { name: file_name, bytes: bytes.to_vec() })),
         }
-        if typed.len() > FIELDS {
+        if typed.len() + files.len() > FIELDS {
             let what = format!("the form has more than {FIELDS} fields");
             return Err(Problem::bad(what));
         }
     }
-    if file.as_ref().is_some_and(|file: &NamedFile| file.bytes.len() > LARGEST_FILE) {
-        let what = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
-        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what));
-    }
-    Ok(FormValues::with_file(typed, file))
+    Ok(FormValues::with_files(typed, files))
 }
 
 /// Makes the change requested by a form and redirects to the page that `act` returns. If the form is rejected, the

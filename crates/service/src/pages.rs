@@ -50,10 +50,20 @@ pub(crate) use self::tokens::FORM as TOKEN_FORM;
 use crate::answer::{page, see};
 use crate::app::App;
 use crate::class_visit::{View, blocking};
-use crate::form_values::FormValues;
+use crate::form_values::{FormValues, carried};
 use crate::locale_choice::AskedLocale;
 use crate::problem::Problem;
 use crate::url_parameters::{Path, Query};
+
+/// Renders the file that was chosen in a field when the form was sent before, and hidden fields that carry it along;
+/// `None` if none was chosen.
+fn carried_file(typed: &FormValues, field: &str) -> Option<Markup> {
+    let file = typed.file(field).ok()?;
+    Some(html! {
+        p.soft { (visible(&file.name)) " is still chosen. Choose another file only to replace it." }
+        @for name in carried(field) { input type="hidden" name=(name) value=(typed.get(&name)); }
+    })
+}
 
 /// Lists the classes, or redirects to the only one.
 pub(crate) async fn classes(

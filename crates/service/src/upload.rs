@@ -213,7 +213,7 @@ impl SentForm {
                 return Err(Problem::bad(what).hint("hand them in as a zip archive"));
             }
         }
-        Ok(SentForm { typed: FormValues::with_file(typed, None), files })
+        Ok(SentForm { typed: FormValues::with_files(typed, None), files })
     }
 }
 

@@ -54,7 +54,7 @@ impl UploadedBackup {
                 }
             }
         }
-        Ok((FormValues::with_file(typed, None), backup))
+        Ok((FormValues::with_files(typed, None), backup))
     }
 
     async fn receive(name: String, mut field: Field<'_>) -> Result<UploadedBackup, Problem> {

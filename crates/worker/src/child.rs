@@ -167,10 +167,10 @@ impl Worker {
     }
 
     fn build(&self, entry: &str, game: Option<&str>) -> WorkerAnswer {
-        let known = |name| games::find(name).ok_or(name);
-        let game = match game.map(known).transpose() {
+        let opened = |key| attempt("opened the game", || self.runner.game(key, &self.link));
+        let game = match game.map(opened).transpose() {
             Ok(game) => game,
-            Err(name) => return WorkerAnswer::Failed(format!("unknown game `{name}`")),
+            Err(why) => return WorkerAnswer::Failed(why),
         };
         let script = Script { entry, sources: &self.link, game };
         let built = attempt("built the script", || self.validator.build(&script));

@@ -33,7 +33,7 @@ pub enum WorkerCommand {
     Build {
         /// The name of the script's file among the sources.
         entry: String,
-        /// The game's name; `None` if the script's imports determine it.
+        /// The game's key; `None` if the script's imports determine it.
         game: Option<String>,
     },
     /// The task of starting a seat's player and asking it for its first move.

@@ -3,10 +3,12 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
+use game::Game;
 use games::GAMES;
+use hash::Hash;
 use job::{
     Job, MatchSettings, NotAdmitted, NotBuilt, Plays, ReadyModule, Script, ScriptBuild, SeatJob, SizeClass,
-    Sources, TRIES, Validator, ValidatorError,
+    Sources, TRIES, Validator, ValidatorError, rules_hash,
 };
 use play::{
     CheckedModule, LocalValidator, RetraceError, RetraceQuestion, RetraceSummary, StartCost, Workbench,
@@ -68,13 +70,15 @@ impl IsolatedValidator {
     fn built(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, WorkerError> {
         let need = Need::of_build();
         let mut process = self.shared.start(need)?;
-        let game = script.game.map(|game| game.name().to_owned());
+        let game = script.game.map(|game| game.key().to_owned());
         let order = WorkerCommand::Build { entry: script.entry.to_owned(), game };
-        let mut handed = BuildInputs { shared: &self.shared, sources: script.sources, asked: 0, bytes: 0 };
+        let rules = script.game.and_then(|game| rules_hash(game.key()));
+        let mut handed =
+            BuildInputs { shared: &self.shared, sources: script.sources, rules, asked: 0, bytes: 0 };
         // Our own modules may have to be compiled in the meantime, which can take long.
         let patience = need.patience().saturating_mul(6);
         match process.perform(&[order], &mut |question| handed.reply(question), patience)? {
-            WorkerAnswer::Built(Ok(built)) => build_of(built).map(Ok),
+            WorkerAnswer::Built(Ok(built)) => build_of(built, script.game).map(Ok),
             WorkerAnswer::Built(Err(why)) => Ok(Err(why)),
             WorkerAnswer::Failed(why) => Err(WorkerError::Failed(why)),
             other => Err(process.breach(&other)),
@@ -99,6 +103,8 @@ fn again<T>(mut task: impl FnMut() -> Result<T, WorkerError>) -> Result<T, Worke
 struct BuildInputs<'a> {
     shared: &'a Shared,
     sources: &'a dyn Sources,
+    /// The rules of the script's game if it is from a file. The worker may have no other module but our own.
+    rules: Option<Hash>,
     asked: u32,
     bytes: u64,
 }
@@ -110,11 +116,16 @@ impl BuildInputs<'_> {
             return Err(WorkerError::Breach("it asked for more files than a script can have".to_owned()));
         }
         Ok(match question {
+            WorkerQuestion::Module(hash) if self.rules == Some(hash) => {
+                self.shared.held.reply(&self.shared.sandbox, &question)?
+            }
             WorkerQuestion::Module(_) => return Err(crate::process::unasked(&question)),
-            WorkerQuestion::Decision { name, caps } => {
-                let held = &self.shared.held;
-                let decision = held.own_decision(&self.shared.sandbox, name, caps.as_ref())?;
-                ParentReply::Bytes(decision.map(Bytes::from))
+            WorkerQuestion::Decision { name, ref caps } => {
+                let Shared { held, sandbox, .. } = self.shared;
+                match held.own_decision(sandbox, name, caps.as_ref())? {
+                    None if caps.is_none() || self.rules == Some(name) => held.reply(sandbox, &question)?,
+                    decision => ParentReply::Bytes(decision.map(Bytes::from)),
+                }
             }
             WorkerQuestion::Has(name) => ParentReply::Has(self.sources.has(&name)),
             WorkerQuestion::File { name, most } => match self.sources.read(&name, most.min(FILE_BYTES)) {
@@ -133,10 +144,11 @@ impl BuildInputs<'_> {
 }
 
 /// Returns a module as a worker sends it, if it is plausible.
-fn build_of(built: BuiltScript) -> Result<ScriptBuild, WorkerError> {
+fn build_of(built: BuiltScript, own: Option<&'static dyn Game>) -> Result<ScriptBuild, WorkerError> {
     let BuiltScript { module, game, language, log, sources } = built;
     let unknown = |what: &str| WorkerError::Breach(format!("its module is for an unknown {what}"));
-    let game = GAMES.iter().find(|known| known.name() == game).ok_or_else(|| unknown("game"))?.name();
+    let mut known = own.into_iter().chain(GAMES.iter().copied());
+    let game = known.find(|known| known.name() == game).ok_or_else(|| unknown("game"))?.name();
     let interpreter = INTERPRETERS.iter().find(|known| known.language == language);
     let language = interpreter.ok_or_else(|| unknown("language"))?.language;
     Ok(ScriptBuild { module: module.into(), game, language, log, sources })

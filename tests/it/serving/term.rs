@@ -30,7 +30,7 @@ fn a_term_from_the_first_run_page_to_grades() {
 
 impl Serving {
     /// Serves a class that does not exist yet, and returns the link to its first-run page.
-    fn first_run(top: &TempDir) -> (Serving, String) {
+    pub(super) fn first_run(top: &TempDir) -> (Serving, String) {
         let folder = top.path().join("ki");
         let mut command = muster();
         command.args(["serve", "--new", folder.to_str().unwrap(), isolate(), "--jobs", "1"]);

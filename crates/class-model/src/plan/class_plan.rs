@@ -88,8 +88,8 @@ const ROOT: &[&str] =
 const CLASS: &[&str] =
     &["name", "game", "zone", "deadline", "late_days", "languages", "size", "positions", "visible", "live"];
 /// The error for the key of a game whose rules are not registered.
-const NO_RULES: &str =
-    "the class's folder `game` has no module with them; `muster class init --game FILE` writes it";
+const NO_RULES: &str = "the class's folder `game` has no module with them; `muster class game DIR FILE` writes it, and for a class that is \
+     not made yet `muster class init DIR --game FILE`";
 
 const SECTION: &[&str] = &["deadline"];
 const QUOTA: &[&str] = &["per_day", "per_hour", "interval"];

@@ -47,7 +47,7 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
     let languages: Vec<&str> = plan.languages.iter().map(|language| language.name()).collect();
     let mut said: Vec<(String, String)> = vec![
         ("name".to_owned(), plan.name.clone()),
-        ("game".to_owned(), plan.game.name().to_owned()),
+        ("game".to_owned(), plan.game.key().to_owned()),
         ("zone".to_owned(), plan.zone.name().to_owned()),
         ("deadline".to_owned(), deadline(plan.deadline)),
         ("late_days".to_owned(), plan.late_days.to_string()),

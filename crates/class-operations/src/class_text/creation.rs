@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use class_model::{Actor, ClassFolder, ClassPlan, Hash, Record};
+use class_model::{Actor, ClassFolder, ClassPlan, Record};
 use explain::{Error, Kind};
 use files::TemporaryDir;
 use game::{Game, visible_path};
@@ -12,6 +12,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::game_rules::keep_rules;
 use crate::open_class::{OpenClass, OpenError};
 use crate::roster::{RosterFile, import_roster};
 
@@ -107,14 +108,7 @@ impl FirstText<'_> {
         check(&text)?;
         let folder = ClassFolder::at(path);
         let path = folder.text();
-        if let Some(rules) = self.game.module() {
-            let module = folder.rules().join(format!("{}.wasm", Hash::digest(rules)));
-            files::create_dir_all(&folder.rules())
-                .and_then(|()| files::replace(&module, None, |file| file.write_all(rules)))
-                .map_err(|error| {
-                    Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&module)))
-                })?;
-        }
+        keep_rules(&folder, self.game)?;
         let written = files::create_dir_all(folder.root()).and_then(|()| match path.symlink_metadata() {
             Ok(_) => Ok(()),
             Err(_) => files::replace(&path, None, |file| file.write_all(text.as_bytes())),

@@ -1,6 +1,7 @@
 //! Saving a changed text of a class, after a preview of its effects.
 
 use std::io::Write;
+use std::path::Path;
 
 use class_model::Hash;
 use explain::{Error, Kind};
@@ -81,7 +82,11 @@ fn refuse_other_base(class: &OpenClass, base: &Hash) -> Result<(), Error> {
 }
 
 fn write(class: &OpenClass) -> Result<(), Error> {
-    let path = class.folder.text();
-    files::replace(&path, None, |file| file.write_all(class.text().as_bytes()))
-        .map_err(|error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path))))
+    write_file(&class.folder.text(), class.text().as_bytes())
+}
+
+/// Replaces a file of a class's folder.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    files::replace(path, None, |file| file.write_all(bytes))
+        .map_err(|error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path))))
 }

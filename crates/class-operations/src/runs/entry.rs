@@ -6,8 +6,9 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use class_model::ClassFolder;
 use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeClass};
-use explain::{Explain, Kind, meant_file};
+use explain::{Error, Explain, Kind, meant_file};
 use game::{Game, visible_path};
 use games::GAMES;
 use runner::{Candidate, EnteredTournament};
@@ -15,6 +16,7 @@ use tournament::{Edition, Grade};
 
 use super::lineup::Lineup;
 use crate::bots::read_bot;
+use crate::open_class::read_plan;
 use crate::warning::Warning;
 
 /// A tournament with everything that its text names.
@@ -92,7 +94,12 @@ impl TournamentEntry {
         let bots: RefCell<Bots> = RefCell::default();
         let warnings: RefCell<Vec<Warning>> = RefCell::default();
         let source = FileSource {
-            open_game: &|name| is_allowed(name).and_then(|()| open_game(base, name)),
+            open_game: &|name| {
+                if games::is_file(name) {
+                    is_allowed(name)?;
+                }
+                open_game(base, name)
+            },
             read_text: &|name| is_allowed(name).and_then(|()| read_text(base, name)),
             check_bot: &|name, size| {
                 is_allowed(name)?;
@@ -179,9 +186,27 @@ fn read_text(base: &Path, name: &str) -> Result<String, FileError> {
         .map_err(|error| unreadable(base, name, &error))
 }
 
-/// Opens the game of a file that the tournament names.
+/// Returns the word for a class's game in the text of a tournament of the class: its name, which stands for the rules in
+/// force when the tournament begins; its key if a built-in game has this name.
+pub fn tournament_word(game: &dyn Game) -> &str {
+    let is_taken = game.module().is_some() && games::find(game.name()).is_some();
+    if is_taken { game.key() } else { game.name() }
+}
+
+/// Opens the game that the tournament names: a file, or the game of the class around it by its name or key.
 fn open_game(base: &Path, name: &str) -> Result<&'static dyn Game, FileError> {
-    games::open_file(&base.join(name)).map_err(|why| FileError::from_lines(&why))
+    if games::is_file(name) {
+        return games::open_file(&base.join(name)).map_err(|why| FileError::from_lines(&why));
+    }
+    let folder = ClassFolder::at(base.join(".."));
+    let found = folder.holds_class().then(|| read_plan(&folder)).transpose();
+    let of_class =
+        found.map_err(|error| FileError::from(Error::from(error).what.as_str()))?.map(|plan| plan.game);
+    let known = of_class.filter(|game| game.name() == name).or_else(|| games::find(name));
+    known.ok_or_else(|| FileError {
+        why: "the class's folder has no such rules".to_owned(),
+        hint: of_class.map(|game| format!("the class plays \"{}\"", game.name())),
+    })
 }
 
 /// Returns the error for an unreadable file that the text names, with the file that was probably meant.

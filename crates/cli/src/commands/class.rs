@@ -14,6 +14,7 @@ mod extend;
 mod feedback;
 mod forget;
 mod freeze;
+mod game;
 mod games_list;
 mod grades_output;
 mod init;
@@ -45,6 +46,7 @@ use self::extend::ExtendCommand;
 use self::feedback::FeedbackCommand;
 use self::forget::ForgetCommand;
 use self::freeze::{FreezeCommand, ReleaseCommand};
+use self::game::GameCommand;
 use self::init::InitCommand;
 use self::links::LinksCommand;
 use self::questions::QuestionsCommand;
@@ -90,6 +92,8 @@ pub(crate) enum ClassCommand {
     Activate(ActivateCommand),
     /// Adopt a changed class.toml that makes versions stop counting.
     Adopt(AdoptCommand),
+    /// Give the class mended rules of its game from a file.
+    Game(GameCommand),
     /// Publish an announcement to the class.
     Announce(AnnounceCommand),
     /// Show questions and regrade requests of students, and answer them.
@@ -136,6 +140,7 @@ impl ClassCommand {
             ClassCommand::Reinstate(command) => command.run(),
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Adopt(command) => command.run(),
+            ClassCommand::Game(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),
             ClassCommand::Questions(command) => command.run(),
             ClassCommand::Links(command) => command.run(),

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use clap::{Args, Subcommand};
 use explain::{Error, quoted};
-use game::{Game, Phase, Position, Rules, SeatSet, format_joint};
+use game::{Game, Phase, Position, Rules, SeatSet, format_joint, visible_path};
 use games::GAMES;
 use terminal::out;
 use terminal::table::{self, Align};
@@ -89,26 +89,24 @@ impl GameCommand {
 /// Returns the game with a name or in a file, or an error that lists all games.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Error> {
     if games::is_file(name) {
-        return games::open_file(Path::new(name)).map_err(|lines| unopened(&lines));
+        return games::open_file(Path::new(name)).map_err(|lines| Error::from_lines(&lines));
     }
     games::find(name).ok_or_else(|| {
-        Error::input(format!("unknown game `{name}`"))
-            .hint(format!("the games are {}; or give a file with rules, such as game.py", games::names()))
+        let path = Path::new(name);
+        let near =
+            games::ENDINGS.map(|ending| path.with_extension(ending)).into_iter().find(|file| file.is_file());
+        Error::input(format!("unknown game `{name}`")).hint(match near {
+            Some(near) => format!("did you mean {}?", visible_path(&near)),
+            None => format!("the games are {}; or give a file with rules, such as game.py", games::names()),
+        })
     })
-}
-
-/// Returns the error for a game that an opener could not open, from its lines.
-fn unopened(lines: &str) -> Error {
-    let (hints, lines): (Vec<&str>, Vec<&str>) = lines.lines().partition(|line| line.starts_with("hint: "));
-    let hints = hints.into_iter().map(|hint| hint["hint: ".len()..].to_owned());
-    Error::input(lines.join("\n")).hint_all(hints)
 }
 
 /// Returns the rules of a game with options set as on the command line.
 pub(crate) fn rules_of(game: &dyn Game, settings: &[String]) -> Result<Rules, Error> {
     Rules::parse(game.options(), &settings.join(" ")).map_err(|error| {
-        Error::input(error.to_string())
-            .hint(format!("`muster game list {}` shows its options", quoted(&play::word_for(game))))
+        let shows = || format!("`muster game list {}` shows its options", quoted(&play::word_for(game)));
+        Error::input(error.to_string()).hint_all((!game.options().is_empty()).then(shows))
     })
 }
 
@@ -157,7 +155,9 @@ fn list(game: Option<&str>, json: bool) -> Done {
             .collect();
         let head =
             [("  option", Align::Left), ("default", Align::Left), ("values", Align::Left), ("", Align::Left)];
-        out::line(&table::render(&head, &rows))?;
+        if !rows.is_empty() {
+            out::line(&table::render(&head, &rows))?;
+        }
         let metrics: Vec<&str> = game.metrics().iter().map(|metric| metric.name).collect();
         out::line(&format!("  metrics: {}\n", metrics.join(", ")))?;
     }

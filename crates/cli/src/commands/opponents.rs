@@ -5,7 +5,6 @@ mod report;
 use clap::Args;
 use explain::Error;
 use games::{LIST, ListedGame};
-use referee::Builtin;
 use terminal::out;
 use terminal::table::{self, Align};
 
@@ -36,11 +35,15 @@ impl OpponentsCommand {
         let only = self.game.as_deref().map(find_game).transpose()?;
         let listed: Vec<&ListedGame> =
             LIST.iter().filter(|listed| only.is_none_or(|game| listed.game.id() == game.id())).collect();
+        let of_file = only.filter(|_| listed.is_empty()).map(OpponentsReport::of_file);
         if self.json {
-            return out::json(&OpponentsReport::new(listed));
+            return out::json(&of_file.unwrap_or_else(|| OpponentsReport::new(listed)));
         }
-        if listed.is_empty() {
-            return Builtin::ALL.into_iter().try_for_each(|player| out::line(&player.to_string()));
+        if let Some(report) = of_file {
+            return report
+                .opponents
+                .iter()
+                .try_for_each(|bot| out::line(&format!("{}  {}", bot.name, bot.about)));
         }
         listed.into_iter().enumerate().try_for_each(|(number, listed)| print(number, listed))
     }
@@ -49,7 +52,8 @@ impl OpponentsCommand {
 /// Prints the bots of a game as a table.
 fn print(number: usize, listed: &ListedGame) -> Result<(), Error> {
     let row = |bot: OpponentReport| {
-        let rating = format!("{:.0} ± {:.0}", bot.rating, bot.plus_minus.ceil());
+        let rating = bot.rating.zip(bot.plus_minus);
+        let rating = rating.map(|(elo, error)| format!("{elo:.0} ± {:.0}", error.ceil())).unwrap_or_default();
         vec![format!("  {}", bot.name), rating, bot.about.to_owned()]
     };
     let rows: Vec<Vec<String>> = OpponentsReport::new([listed]).opponents.into_iter().map(row).collect();

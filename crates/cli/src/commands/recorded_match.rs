@@ -11,6 +11,8 @@ use run_folder::MatchParts;
 use terminal::text::inert;
 use tournament::MatchKey;
 
+use super::game::find_game;
+
 /// The options that choose a match.
 #[derive(Args)]
 pub(crate) struct RecordedMatchOptions {
@@ -24,6 +26,9 @@ pub(crate) struct RecordedMatchOptions {
     /// The seat: first, second, or its letter or word in the game.
     #[arg(long, short)]
     seat: Option<String>,
+    /// The file with the rules, for a file of one match whose game is from a file: game.wasm of its kit, for example.
+    #[arg(long, value_name = "FILE")]
+    game: Option<String>,
 }
 
 impl RecordedMatchOptions {
@@ -44,7 +49,10 @@ impl RecordedMatchOptions {
                 let path = visible_path(&self.from);
                 return Err(Error::input(format!("{path} is one match, not a run with a match {key}")));
             }
-            None => MatchParts::in_file(&self.from, GAMES)?,
+            None => {
+                self.game.as_deref().map(find_game).transpose()?;
+                MatchParts::in_file(&self.from, GAMES)?
+            }
         };
         let seat = self.seat.as_deref().map(|text| find_seat(opened.game, text)).transpose()?;
         if let Some(seat) = seat

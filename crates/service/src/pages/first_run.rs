@@ -8,11 +8,13 @@ use locale::Locale;
 use maud::{Markup, html};
 
 use super::layout::Frame;
-use super::problem;
+use super::{carried_file, problem};
 use crate::app::{App, NewClass};
 use crate::form_values::{FILE, FormValues};
 use crate::problem::Problem;
 
+/// The choice of a game from a file.
+pub(crate) const OWN_RULES: &str = "file";
 /// Maximum number of bytes of a teacher's name.
 pub(crate) const LONGEST_NAME: usize = 100;
 
@@ -62,21 +64,21 @@ fn form(app: &App, secret: &str, typed: &FormValues) -> Markup {
                 label { "Game " select name="game" required {
                     option value="" { "choose" }
                     @for game in GAMES { option value=(game.name()) selected[typed.get("game") == game.name()] { (game.title()) } }
+                    option value=(OWN_RULES) selected[typed.get("game") == OWN_RULES] { "a file with its rules" }
                 } }
+                label { "The file with the rules of another game " input type="file" name="rules" accept=".py,.js,.ts,.wasm,.wat"; }
                 label { "Time zone " input type="text" name="zone" list="zones" value=(typed.get("zone")) placeholder="Europe/Berlin" autocomplete="off" required; }
                 label { "Deadline " input type="datetime-local" name="deadline" value=(typed.get("deadline")) required; }
                 label { "Submissions per 24 hours (empty: no limit) " input type="text" inputmode="numeric" name="per-day" value=(typed.get("per-day")); }
                 (name_field(typed))
             }
+            @if let Some(chosen) = carried_file(typed, "rules") { (chosen) }
             datalist id="zones" { @for zone in Zone::names() { option value=(zone) {} } }
             h2 { "Students" }
             p { label for="roster" { "Paste the roster as CSV with a line of headings, choose a file, or leave both empty and import it later." } }
             p { textarea.code id="roster" name="roster" rows="6" spellcheck="false" placeholder="id,name,section" { "\n" (typed.get("roster")) } }
-            @if let Ok(file) = typed.file() {
-                p.soft { (visible(&file.name)) " is still chosen. Choose another file only to replace it." }
-                @for field in FILE { input type="hidden" name=(field) value=(typed.get(field)); }
-            }
-            p { label { "A file " input type="file" name="file" accept=".csv,text/csv"; } }
+            @if let Some(chosen) = carried_file(typed, FILE) { (chosen) }
+            p { label { "A file " input type="file" name=(FILE) accept=".csv,text/csv"; } }
             p { button.main type="submit" { "Create the class" } }
         }
     }

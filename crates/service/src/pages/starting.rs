@@ -58,7 +58,7 @@ fn of_game(view: &View) -> Markup {
                 ul.inline { @for language in &languages {
                     li { a href=(view.address(&format!("starter/{}{ZIP}", in_address(language.name)))) download { (language.title) } }
                 } }
-                p.soft.small { (text!(view, "start-project-explained")) " " code { "muster new --game " (game.name()) " --lang " (first.name) " mybot" } }
+                @if game.module().is_none() { p.soft.small { (text!(view, "start-project-explained")) " " code { "muster new --game " (game.name()) " --lang " (first.name) " mybot" } } }
             } }
         }
     }

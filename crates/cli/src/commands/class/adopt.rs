@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use class_operations::OpenClass;
+use class_operations::class_text::Adoption;
 use game::visible_path;
 use terminal::out;
 use terminal::text::inert;
@@ -35,38 +37,43 @@ impl AdoptCommand {
         } else {
             class_operations::class_text::adopt(&class)?
         };
-        print_warnings(&adoption.warnings);
-        if self.json {
-            return out::json(&adoption);
-        }
-        for one in &adoption.differences {
-            let [key, before, after] = [&one.key, &one.before, &one.after].map(|text| inert(text));
-            out::line(&format!("{key}: {before} -> {after}"))?;
-        }
-        match adoption.deadlines_moved {
-            0 => {}
-            1 => out::line("1 student or team has a different final deadline")?,
-            count => out::line(&format!("{count} students and teams have a different final deadline"))?,
-        }
-        if !adoption.stop_counting.is_empty() {
-            out::line("stop counting:")?;
-        }
-        for one in &adoption.stop_counting {
-            out::line(&format!("  {}: submission {}, {}", inert(&one.alias), one.submission, one.why))?;
-        }
-        if !adoption.start_counting.is_empty() {
-            out::line("start counting:")?;
-        }
-        for one in &adoption.start_counting {
-            out::line(&format!("  {}: submission {}", inert(&one.alias), one.submission))?;
-        }
-        let text = visible_path(&class.folder.text());
-        let would = if self.dry_run { "would be adopted" } else { "is adopted" };
-        out::line(&match (adoption.changed, adoption.stop_counting.len()) {
-            (false, _) => format!("{text} has not changed since it was adopted"),
-            (true, 0) => format!("{text} {would}: every version that counted still does"),
-            (true, 1) => format!("{text} {would}: 1 version stops counting"),
-            (true, count) => format!("{text} {would}: {count} versions stop counting"),
-        })
+        print(&class, &adoption, self.json)
     }
+}
+
+/// Prints an adoption, or the effects that it would have.
+pub(super) fn print(class: &OpenClass, adoption: &Adoption, json: bool) -> Done {
+    print_warnings(&adoption.warnings);
+    if json {
+        return out::json(adoption);
+    }
+    for one in &adoption.differences {
+        let [key, before, after] = [&one.key, &one.before, &one.after].map(|text| inert(text));
+        out::line(&format!("{key}: {before} -> {after}"))?;
+    }
+    match adoption.deadlines_moved {
+        0 => {}
+        1 => out::line("1 student or team has a different final deadline")?,
+        count => out::line(&format!("{count} students and teams have a different final deadline"))?,
+    }
+    if !adoption.stop_counting.is_empty() {
+        out::line("stop counting:")?;
+    }
+    for one in &adoption.stop_counting {
+        out::line(&format!("  {}: submission {}, {}", inert(&one.alias), one.submission, one.why))?;
+    }
+    if !adoption.start_counting.is_empty() {
+        out::line("start counting:")?;
+    }
+    for one in &adoption.start_counting {
+        out::line(&format!("  {}: submission {}", inert(&one.alias), one.submission))?;
+    }
+    let text = visible_path(&class.folder.text());
+    let would = if adoption.dry_run { "would be adopted" } else { "is adopted" };
+    out::line(&match (adoption.changed, adoption.stop_counting.len()) {
+        (false, _) => format!("{text} has not changed since it was adopted"),
+        (true, 0) => format!("{text} {would}: every version that counted still does"),
+        (true, 1) => format!("{text} {would}: 1 version stops counting"),
+        (true, count) => format!("{text} {would}: {count} versions stop counting"),
+    })
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class_model::ClassFolder;
-use class_operations::class_text::{FirstText, NewClassReport, create};
+use class_operations::class_text::{FirstText, NewClassReport, create, set_game};
 use explain::Error;
 use game::visible_path;
 use terminal::out;
@@ -16,12 +16,13 @@ use crate::exit::Done;
 /// `muster class init`
 #[derive(Args)]
 pub(crate) struct InitCommand {
-    /// The class's folder. An existing class.toml is kept unchanged.
+    /// The class's folder. An existing class.toml is kept; with --game, only its game is set.
     folder: PathBuf,
     /// The class's name.
     #[arg(long, default_value = "Bots")]
     name: String,
-    /// The game; `muster game list` lists the names.
+    /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat). The folder keeps a
+    /// file's rules, so the file is not needed later.
     #[arg(long)]
     game: Option<String>,
     /// The time zone of all deadlines, by its IANA name: Europe/Berlin.
@@ -37,8 +38,11 @@ pub(crate) struct InitCommand {
 
 impl InitCommand {
     pub(crate) fn run(self) -> Done {
-        if !ClassFolder::at(&self.folder).text().exists() {
+        let folder = ClassFolder::at(&self.folder);
+        if !folder.text().exists() {
             self.first_text()?.write(&self.folder)?;
+        } else if let Some(game) = self.game.as_deref().filter(|_| !folder.holds_class()) {
+            set_game(&folder, find_game(game)?)?;
         }
         let class = create(&self.folder).map_err(refuse)?;
         if self.json {

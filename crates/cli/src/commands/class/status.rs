@@ -140,6 +140,9 @@ impl StatusCommand {
 fn print_head(class: &OpenClass, facts: &Facts, status: &ClassStatus<'_>) -> Done {
     let (deadline, now) = (class.shown(class.plan.deadline.last(facts)), class.shown(status.at));
     out::line(&format!("{}: deadline {deadline}, now {now}", inert(&class.plan.name)))?;
+    if class.plan.game.module().is_some() {
+        out::line(&format!("game: {}, rules {}", inert(class.plan.game.title()), class.plan.game.key()))?;
+    }
     match (facts.closed(), status.open_deadlines()) {
         (Some(since), _) => {
             out::line(&format!("closed since {}: no submissions are accepted", class.shown(since)))?;

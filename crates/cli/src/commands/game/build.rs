@@ -27,7 +27,7 @@ impl GameBuildCommand {
     pub(crate) fn run(self) -> Done {
         let files = host::game_files();
         let rules = files.read(&self.file)?;
-        let game = files.open(&rules.module)?.game;
+        let game = files.open(&rules)?.game;
         files::write(&self.out, &rules.module).map_err(|error| {
             Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&self.out)))
         })?;

@@ -43,7 +43,7 @@ impl GameCheckCommand {
     pub(crate) fn run(self) -> Done {
         let files = host::game_files();
         let rules = files.read(&self.file)?;
-        let open = files.open(&rules.module)?;
+        let open = files.open(&rules)?;
         let game = open.game;
         let mut check = GameCheck::new(&open, self.seed);
         for problem in kit::misnomers(game) {

@@ -14,7 +14,7 @@ use super::file_field::{file_field, go_on};
 use super::{graded_runs, staff_layout};
 use crate::answer::{attachment, page};
 use crate::class_visit::View;
-use crate::form_values::FormValues;
+use crate::form_values::{FILE, FormValues};
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, sentence};
 use crate::problem::Problem;
@@ -35,7 +35,7 @@ const FIELDS: [(&str, &str, &str); 7] = [
 
 /// Returns a preview of the changes; or the file, once the preview was confirmed.
 pub(super) fn answer(view: &View, run: &str, typed: &FormValues) -> Result<Response, Problem> {
-    let file = typed.file()?;
+    let file = typed.file(FILE)?;
     let graded = graded_runs::open(view, run)?;
     let export = export(view, &graded, &file, typed).map_err(in_words_of_the_form)?;
     if typed.get("do") == "file" {

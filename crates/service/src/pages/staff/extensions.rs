@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use super::file_field::{file_field, go_on};
 use super::staff_layout;
 use crate::class_visit::View;
-use crate::form_values::FormValues;
+use crate::form_values::{FILE, FormValues};
 use crate::pages::problem::refusal;
 use crate::pages::{deadline, form_mark};
 use crate::problem::Problem;
@@ -41,7 +41,7 @@ fn of_file<T>(
     typed: &FormValues,
     read: impl FnOnce(&ExtensionFile<'_>) -> Result<T, Problem>,
 ) -> Result<T, Problem> {
-    let file = typed.file()?;
+    let file = typed.file(FILE)?;
     let may_shorten = !typed.get("shorten").is_empty();
     read(&ExtensionFile { name: &file.name, bytes: &file.bytes, may_shorten })
 }

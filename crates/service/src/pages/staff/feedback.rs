@@ -15,7 +15,7 @@ use super::file_field::{file_field, go_on};
 use super::{graded_runs, staff_layout};
 use crate::answer::{attachment, page};
 use crate::class_visit::View;
-use crate::form_values::FormValues;
+use crate::form_values::{FILE, FormValues};
 use crate::forms;
 use crate::pages::form_mark;
 use crate::pages::layout::in_address;
@@ -157,7 +157,7 @@ fn form(view: &View, wanted: &FeedbackOptions) -> Markup {
 
 /// Returns a preview of the changes; or the file, once the preview was confirmed.
 fn answer(view: &View, typed: &FormValues) -> Result<Response, Problem> {
-    let file = typed.file()?;
+    let file = typed.file(FILE)?;
     let told = FeedbackOptions::from_form(typed).told(view)?;
     let (column, matched) = (typed.given("column"), typed.given("match"));
     let to = FeedbackColumn { column: column.as_deref().unwrap_or(COLUMN), matched: matched.as_deref() };

@@ -1,22 +1,18 @@
 //! The file field of a form. It keeps an earlier file, because browsers do not fill in a file field.
 
-use game::visible;
 use maud::{Markup, html};
 
 use crate::class_visit::View;
 use crate::form_values::{FILE, FormValues};
-use crate::pages::form_mark;
+use crate::pages::{carried_file, form_mark};
 
 /// Renders the field, with the file that was chosen when the form was sent before.
 pub(super) fn file_field(view: &View, form: &str, label: &str) -> Markup {
-    let before = view.refused(form).filter(|refused| refused.typed.file().is_ok());
+    let before = view.refused(form).and_then(|refused| carried_file(&refused.typed, FILE));
     html! {
         p { label for="file" { (label) } }
-        @if let Some(refused) = before {
-            p.soft { (visible(refused.typed.get("file-name"))) " is still chosen. Choose another file only to replace it." }
-            @for field in FILE { input type="hidden" name=(field) value=(refused.typed.get(field)); }
-        }
-        p { input id="file" type="file" name="file" accept=".csv,text/csv" required[before.is_none()]; }
+        @if let Some(before) = &before { (before) }
+        p { input id="file" type="file" name=(FILE) accept=".csv,text/csv" required[before.is_none()]; }
     }
 }
 

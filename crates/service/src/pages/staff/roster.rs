@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use super::file_field::{file_field, go_on};
 use super::{course_roster, staff_layout};
 use crate::class_visit::View;
-use crate::form_values::FormValues;
+use crate::form_values::{FILE, FormValues};
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, time};
 use crate::problem::Problem;
@@ -45,7 +45,8 @@ pub(crate) fn import(view: &View, (): (), typed: FormValues) -> Result<Response,
 pub(crate) fn read_course(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
     view.must_be_teacher()?;
     forms::answer(view, course_roster::FORM, typed, page, |typed| {
-        let typed = FormValues::with_file(Vec::new(), Some(course_roster::read(view, typed)?));
+        let typed =
+            FormValues::with_files(Vec::new(), Some((FILE.to_owned(), course_roster::read(view, typed)?)));
         let import = of_file(&typed, |file| Ok(preview_roster(&view.class, file)?))?;
         Ok(answer::page(preview(view, "course", &typed, &import)))
     })
@@ -56,7 +57,7 @@ fn of_file<T>(
     typed: &FormValues,
     read: impl FnOnce(&RosterFile<'_>) -> Result<T, Problem>,
 ) -> Result<T, Problem> {
-    let file = typed.file()?;
+    let file = typed.file(FILE)?;
     let [id, name, alias, section, team] = COLUMNS.map(|(field, _)| typed.given(field));
     let columns = Columns { id, name, alias, section, team };
     read(&RosterFile { name: &file.name, bytes: &file.bytes, columns: &columns })

@@ -4,8 +4,8 @@ use axum::response::Response;
 use class_model::Hash;
 use class_operations::OpenError;
 use class_operations::class_text::{
-    Adoption, SaveText, SettingField, SettingKind, preview_text, save_text, set_fields, setting_fields,
-    text_on_disk,
+    Adoption, SaveText, SettingField, SettingKind, open_rules, preview_text, save_text, set_fields,
+    setting_fields, text_on_disk, with_rules,
 };
 use class_operations::grades::{ChangedOrigin, changed_origins};
 use explain::Error;
@@ -23,9 +23,10 @@ use crate::url_parameters::Query;
 
 pub(super) const TITLE: &str = "Settings";
 pub(super) const ADDRESS: &str = "staff/settings";
-/// The forms of the page: with fields, and with the whole text.
+/// The forms of the page: with fields, with the whole text, and with a file with rules.
 const FIELDS: &str = "fields";
 const TEXT: &str = "text";
+const RULES: &str = "rules";
 /// The text from which the fields were made.
 const BEFORE: &str = "before";
 
@@ -37,7 +38,7 @@ pub(crate) fn show(view: &View, Query(asked): Query<FormValues>) -> Result<Respo
 /// Previews a change of the settings; saves it once the preview was confirmed.
 pub(crate) fn change(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
     view.must_be_teacher()?;
-    let form = if typed.get("form") == FIELDS { FIELDS } else { TEXT };
+    let form = [FIELDS, RULES].into_iter().find(|form| typed.get("form") == *form).unwrap_or(TEXT);
     let shown = |view: &View| page(view, None, false);
     forms::answer(view, form, typed, shown, |typed| {
         let base = typed.get("base").parse::<Hash>().unwrap_or(Hash::digest(&[]));
@@ -71,6 +72,11 @@ fn new_text(view: &View, form: &str, typed: &FormValues) -> Result<String, Probl
         let changed = fields.filter_map(|field| changed_value(typed, &field).map(|typed| (field, typed)));
         return Ok(set_fields(&on_disk, &changed.collect::<Vec<_>>())?);
     }
+    if form == RULES {
+        // The preview shows the text, which names the rules that are kept now.
+        let game = open_rules(&typed.file(RULES)?)?;
+        return Ok(with_rules(&view.class.folder, &on_disk, game)?);
+    }
     // Browsers send each line break as CR LF.
     let text = typed.get(TEXT).replace("\r\n", "\n");
     Ok(if text == on_disk.replace("\r\n", "\n") { on_disk } else { text })
@@ -100,7 +106,7 @@ fn problem(error: OpenError) -> Problem {
 fn page(view: &View, unsaved: Option<(&str, Hash)>, is_saved: bool) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let on_disk = text_on_disk(&view.class).map_err(problem)?;
-    let refused = [FIELDS, TEXT].iter().find_map(|form| view.refused(form));
+    let refused = [FIELDS, TEXT, RULES].iter().find_map(|form| view.refused(form));
     let typed = view.refused(TEXT).map(|refused| refused.typed.get(TEXT));
     let text = typed.or(unsaved.map(|(text, _)| text)).unwrap_or(&on_disk);
     let base = Hash::digest(on_disk.as_bytes());
@@ -128,6 +134,15 @@ fn page(view: &View, unsaved: Option<(&str, Hash)>, is_saved: bool) -> Result<Ma
                     div.fields { @for field in &fields { (input(view, field)) } }
                     // A hidden input would lose the line breaks.
                     textarea hidden name=(BEFORE) { "\n" (on_disk) }
+                }))
+            }
+        }
+        @if view.class.plan.game.module().is_some() {
+            section {
+                h2 { label for="rules" { "Rules of the game" } }
+                p { "Choose a file with mended rules. Tournaments that have begun keep the rules that they began with." }
+                (form(view, RULES, &base, &html! {
+                    p { input id="rules" type="file" name=(RULES) accept=".py,.js,.ts,.wasm,.wat" required; }
                 }))
             }
         }

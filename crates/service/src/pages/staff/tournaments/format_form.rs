@@ -47,7 +47,7 @@ pub(crate) fn write(view: &View, (): (), typed: FormValues) -> Result<Response, 
             let sections = sections.filter(|(at, _)| typed.given(&format!("section-{at}")).is_some());
             let draft = TournamentDraft {
                 title: &title,
-                game: view.class.plan.game.key(),
+                game: class_operations::runs::tournament_word(view.class.plan.game),
                 sections: sections.map(|(_, name)| name.as_str()).collect(),
                 guests: GUESTS.into_iter().filter(|guest| typed.given(guest).is_some()).collect(),
                 format,
