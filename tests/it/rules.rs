@@ -68,6 +68,7 @@ const fn tone(tone: Tone) -> &'static str {
     match tone {
         Tone::Plain => "plain",
         Tone::Blocked => "blocked",
+        Tone::Mined => "mined",
         Tone::Danger => "danger",
         Tone::Home(_) => "home",
         Tone::Held(_) => "held",

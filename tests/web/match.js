@@ -116,6 +116,78 @@ async function leaps(page, plies) {
 }
 
 /**
+ * Checks that the wheel over the curve steps through the plies, and that the curve tells the ply below the pointer.
+ *
+ * @param {Visit} visit
+ */
+async function scrubs({ page }) {
+  await pressed(page, "Home", "ArrowRight");
+  const [x = 0, y = 0] = await elements.one(page, ".slider", (slider) => {
+    const { left, top, width, height } = slider.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  });
+  await page.mouse.move(x, y);
+  assert.match(await text(page, ".pointed"), /^ply \d{2,}: /);
+  await page.evaluate(() => {
+    const slider = document.querySelector(".slider");
+    for (const deltaY of [100, 100, -100]) slider?.dispatchEvent(new WheelEvent("wheel", { deltaY, bubbles: true }));
+  });
+  assert.equal(await shown(page), 2);
+}
+
+/**
+ * Checks that a step slides the piece that moves, and that a lost piece fades, unless the reader wants no motion.
+ * A leap moves nothing.
+ *
+ * @param {Visit} visit
+ */
+async function moves({ page }) {
+  const { move, loss } = await page.evaluate(() => {
+    /** @param {string} kind */
+    const first = (kind) =>
+      musterPage.story()?.steps.findIndex((step) => step.events.some(({ mark }) => mark?.kind === kind)) ?? 0;
+    return { move: first("move"), loss: first("loss") };
+  });
+  assert.ok(move > 0 && loss > 0);
+  /** @param {boolean} still @param {number} from @param {number} to */
+  const frames = (still, from, to) =>
+    page.evaluate(
+      async (isStill, before, after) => {
+        /** @type {string[]} */
+        const seen = [];
+        const { animate } = Element.prototype;
+        const { matchMedia } = window;
+        /** @this {Element} @param {Parameters<Element["animate"]>} given */
+        const spy = function (...given) {
+          seen.push(JSON.stringify(given[0]));
+          return animate.apply(this, given);
+        };
+        Element.prototype.animate = spy;
+        window.matchMedia = (query) => Object.defineProperty(matchMedia(query), "matches", { value: isStill });
+        for (const ply of [before, after]) {
+          seen.length = 0;
+          location.hash = location.hash.replace(/\/.*/, `/${ply}`);
+          await new Promise((resolve) => setTimeout(resolve));
+          while (document.getElementById("board")?.dataset.ply !== String(ply)) {
+            await new Promise(requestAnimationFrame);
+          }
+        }
+        Element.prototype.animate = animate;
+        window.matchMedia = matchMedia;
+        return seen.join(" ");
+      },
+      still,
+      from,
+      to,
+    );
+  assert.match(await frames(false, move - 1, move), /translate\(\d+px, \d+px\)/);
+  assert.match(await frames(false, move, move - 1), /translate/);
+  assert.match(await frames(false, loss - 1, loss), /opacity/);
+  assert.equal(await frames(false, 0, loss), "");
+  assert.equal(await frames(true, loss - 1, loss), "");
+}
+
+/**
  * Checks that the board is a grid of labelled squares, that arrow keys move over it, and that it can be turned.
  *
  * @param {Page} page
@@ -191,6 +263,8 @@ main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
   await steps(visit, key, last);
   await plays(visit, last);
   await leaps(page, last);
+  await scrubs(visit);
+  await moves(visit);
   await squares(page);
 
   // A turn of firing and one of moving; in both, pieces of one side can act.

@@ -43,11 +43,16 @@ pub(crate) fn patterns() -> Markup {
         pattern id="hatch-second" width="5" height="5" patternUnits="userSpaceOnUse" {
             path.hatch-second d="M-1 1l2-2M0 5l5-5M4 6l2-2" {}
         }
-        pattern id="hatch-danger" width="6" height="6" patternUnits="userSpaceOnUse" {
-            circle.hatch-danger cx="3" cy="3" r="1" {}
+        // A sign of danger, a wall and a mine on each square.
+        pattern id="hatch-danger" width="20" height="20" patternUnits="userSpaceOnUse" {
+            path.hatch-danger d="M10 10l-2.5-4.3a5 5 0 0 1 5 0zM10 10h5a5 5 0 0 1-2.5 4.3zM10 10l-2.5 4.3a5 5 0 0 1-2.5-4.3z" {}
         }
-        pattern id="hatch-blocked" width="6" height="6" patternUnits="userSpaceOnUse" {
-            path.hatch-blocked d="M0 0l6 6M6 0l-6 6" {}
+        pattern id="hatch-blocked" width="20" height="20" patternUnits="userSpaceOnUse" {
+            path.hatch-blocked d="M0 .5h20M0 7h20M0 13.5h20M10 .5v6.5M4 7v6.5M16 7v6.5M10 13.5v6.5" {}
+        }
+        pattern id="hatch-mined" width="20" height="20" patternUnits="userSpaceOnUse" {
+            path.hatch-mined d="M10 4.5v11M4.5 10h11M6.1 6.1l7.8 7.8M13.9 6.1l-7.8 7.8" {}
+            circle.mine cx="10" cy="10" r="3.5" {}
         }
     }
 }
@@ -95,6 +100,7 @@ const fn class(tone: Tone) -> &'static str {
     match tone {
         Tone::Plain => "plain",
         Tone::Blocked => "blocked",
+        Tone::Mined => "mined",
         Tone::Danger => "danger",
         Tone::Home(Seat::First) => "home-first",
         Tone::Home(Seat::Second) => "home-second",
@@ -106,6 +112,7 @@ const fn class(tone: Tone) -> &'static str {
 fn hatch(class: &str) -> Option<&'static str> {
     match class {
         "blocked" => Some("hatch-blocked"),
+        "mined" => Some("hatch-mined"),
         "danger" => Some("hatch-danger"),
         "home-second" | "held-second" => Some("hatch-second"),
         _ => None,

@@ -8,6 +8,7 @@
 //! with the events that led to it. [`turned`] is the board as the other side sees it. A game without squares has a
 //! picture of shapes instead, each with its [`bounds`].
 
+mod figure;
 mod ground;
 mod marks;
 mod piece;
@@ -16,10 +17,9 @@ mod sprites;
 mod turned;
 
 use game::{Drawing, Mark, Square};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use crate::ground::Ground;
-use crate::piece::Look;
 
 pub use sketch::{bounds, extent};
 pub use sprites::Sprites;
@@ -41,22 +41,20 @@ pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprit
     }
     let ground = sprites.ground(drawing);
     let layers = html! {
-        use href={ "#g" (ground) } {}
-        @for piece in &drawing.pieces {
-            use href={ "#p" (sprites.piece(piece)) }
-                x=(left(piece.square)) y=(top(piece.square)) {}
-        }
+        (used('g', ground, None))
+        @for piece in &drawing.pieces { (used('p', sprites.piece(piece), Some(piece.square))) }
         @for mark in marks { (marks::drawn(*mark)) }
     };
-    framed(drawing, label, &layers)
+    framed(drawing, label, None, &layers)
 }
 
 /// Draws a board that contains its parts, independent of other boards on the page. The marks show the events that led
-/// to it: moves, and losses on squares that are occupied again, are drawn below the pieces.
+/// to it: moves, and losses on squares that are occupied again, are drawn below the pieces. A piece has its column and
+/// row as `data-shape`, so that a page can move it from its earlier place.
 pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
-    // Patterns are the same on every board, so they may share their names.
-    let patterns = html! { defs { (ground::patterns()) } };
     if let Some(sketch) = &drawing.sketch {
+        // Patterns are the same on every board, so they may share their names.
+        let patterns = html! { defs { (ground::patterns()) } };
         return sketch::drawn(sketch, label, &patterns).into_string();
     }
     if drawing.cells.is_empty() {
@@ -68,26 +66,38 @@ pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
         Mark::Shot { .. } => false,
     };
     let (below, above): (Vec<Mark>, Vec<Mark>) = marks.iter().partition(|mark| is_below(mark));
+    let mut sprites = Sprites::default();
+    let pieces = html! {
+        @for piece in &drawing.pieces {
+            @let Square { column, row } = piece.square;
+            g data-shape={ (column) " " (row) }
+                transform={ "translate(" (left(piece.square)) " " (top(piece.square)) ")" }
+            { (used('p', sprites.piece(piece), None)) }
+        }
+    };
     let layers = html! {
-        (patterns)
+        (sprites.parts())
         (ground::drawn(&Ground::new(drawing)))
         @for mark in below { (marks::traced(mark)) }
-        @for piece in &drawing.pieces {
-            g transform={ "translate(" (left(piece.square)) " " (top(piece.square)) ")" } {
-                (piece::drawn(&Look::from_piece(piece)))
-            }
-        }
+        (pieces)
         @for mark in above { (marks::drawn(mark)) }
     };
-    framed(drawing, label, &layers).into_string()
+    framed(drawing, label, Some("http://www.w3.org/2000/svg"), &layers).into_string()
 }
 
-fn framed(drawing: &Drawing, label: &str, layers: &Markup) -> Markup {
+/// A reference to a part, in few bytes, because a page may have thousands of them.
+fn used(kind: char, number: usize, square: Option<Square>) -> Markup {
+    let place = square.map(|square| format!(r#" x="{}" y="{}""#, left(square), top(square)));
+    PreEscaped(format!(r##"<use href="#{kind}{number}"{}/>"##, place.unwrap_or_default()))
+}
+
+fn framed(drawing: &Drawing, label: &str, namespace: Option<&str>, layers: &Markup) -> Markup {
     let width = i32::from(drawing.columns) * SIDE + EDGE + 2;
     let height = i32::from(drawing.rows) * SIDE + EDGE + 2;
     html! {
-        svg.board viewBox={ "-" (EDGE) " -1 " (width) " " (height) } role="img" aria-label=(label)
-            xmlns="http://www.w3.org/2000/svg" { (layers) }
+        svg.board viewBox={ "-" (EDGE) " -1 " (width) " " (height) } role="img" aria-label=(label) xmlns=[namespace] {
+            (layers)
+        }
     }
 }
 
@@ -105,7 +115,7 @@ fn centre(square: Square) -> (i32, i32) {
 
 #[cfg(test)]
 mod tests {
-    use game::{Cell, Facing, Form, PerSeat, Piece, Seat, Shape, Sketch, Tone};
+    use game::{Cell, Facing, Figure, Form, PerSeat, Piece, Seat, Shape, Sketch, Tone};
 
     use super::*;
 
@@ -121,6 +131,7 @@ mod tests {
             symbol: symbol.to_owned(),
             name: format!("<b>{symbol}</b>"),
             facing,
+            figure: (symbol == "T").then_some(Figure::Heavy),
         };
         Drawing {
             columns: 3,
@@ -163,17 +174,20 @@ mod tests {
     #[test]
     fn a_piece_hides_the_loss_of_the_one_whose_square_it_took() {
         let picture = standalone(&drawing(), &[Mark::Loss { at: Square { column: 2, row: 0 } }], "");
-        let [loss, piece] = ["class=\"loss\"", "class=\"piece"].map(|class| picture.find(class).unwrap());
+        let [loss, piece] =
+            ["class=\"loss\"", "data-shape=\"2 0\""].map(|class| picture.find(class).unwrap());
         assert!(loss < piece, "{picture}");
     }
 
     #[test]
     fn a_neutral_piece_has_a_shape_of_its_own() {
         let mut drawing = drawing();
-        drawing.pieces[0].seat = None;
+        drawing.pieces[2].seat = None;
         let picture = standalone(&drawing, &[], "");
-        assert!(picture.contains("<g class=\"piece neutral\"><path class=\"nose\""), "{picture}");
-        assert!(!picture.contains("<circle cx=\"10\""), "{picture}");
+        assert!(
+            picture.contains("class=\"piece neutral\"><title>&lt;b&gt;&lt;&lt;/b&gt;</title><path"),
+            "{picture}"
+        );
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use game::{Drawing, Piece};
+use game::{Drawing, Figure, Piece, Seat};
 use maud::{Markup, html};
 
+use crate::figure;
 use crate::ground::{self, Ground};
 use crate::piece::{self, Look};
 
@@ -13,35 +14,55 @@ use crate::piece::{self, Look};
 pub struct Sprites {
     pub(crate) grounds: BTreeMap<Ground, usize>,
     pub(crate) pieces: BTreeMap<Look, usize>,
+    figures: BTreeMap<(Figure, Option<Seat>), usize>,
 }
 
 impl Sprites {
     /// Returns the parts themselves, to include once in the page.
     pub fn definitions(&self) -> Markup {
         html! {
-            svg.sprites width="0" height="0" aria-hidden="true" xmlns="http://www.w3.org/2000/svg" {
-                defs {
-                    (ground::patterns())
-                    @for (ground, id) in in_order(&self.grounds) {
-                        g id={ "g" (id) } { (ground::drawn(ground)) }
-                    }
-                    @for (look, id) in in_order(&self.pieces) {
-                        g id={ "p" (id) } { (piece::drawn(look)) }
-                    }
+            svg.sprites width="0" height="0" aria-hidden="true" { (self.parts()) }
+        }
+    }
+
+    /// Returns the parts as an element of a picture.
+    pub(crate) fn parts(&self) -> Markup {
+        html! {
+            defs {
+                (ground::patterns())
+                @for (ground, id) in in_order(&self.grounds) {
+                    g id={ "g" (id) } { (ground::drawn(ground)) }
+                }
+                @for ((figure, seat), id) in in_order(&self.figures) {
+                    g.figure id={ "f" (id) } { (figure::drawn(*figure, *seat)) }
+                }
+                @for (look, id) in in_order(&self.pieces) {
+                    g id={ "p" (id) } class=(look.class()) { (piece::drawn(look, self.figure(look))) }
                 }
             }
         }
     }
 
     pub(crate) fn ground(&mut self, drawing: &Drawing) -> usize {
-        let next = self.grounds.len();
-        *self.grounds.entry(Ground::new(drawing)).or_insert(next)
+        number(&mut self.grounds, Ground::new(drawing))
     }
 
     pub(crate) fn piece(&mut self, piece: &Piece) -> usize {
-        let next = self.pieces.len();
-        *self.pieces.entry(Look::from_piece(piece)).or_insert(next)
+        if let Some(figure) = piece.figure {
+            number(&mut self.figures, (figure, piece.seat));
+        }
+        number(&mut self.pieces, Look::from_piece(piece))
     }
+
+    fn figure(&self, look: &Look) -> Option<usize> {
+        look.figure.and_then(|figure| self.figures.get(&(figure, look.seat)).copied())
+    }
+}
+
+/// Returns the number of a part. Adds the part if it is new.
+fn number<K: Ord>(parts: &mut BTreeMap<K, usize>, part: K) -> usize {
+    let next = parts.len();
+    *parts.entry(part).or_insert(next)
 }
 
 /// The entries in the order of their first use, which is also the order of their numbers.

@@ -141,6 +141,7 @@ impl From<&Cell> for CellShape {
         let (tone, seat) = match cell.tone {
             Tone::Plain => ("plain", None),
             Tone::Blocked => ("blocked", None),
+            Tone::Mined => ("mined", None),
             Tone::Danger => ("danger", None),
             Tone::Home(seat) => ("home", Some(seat)),
             Tone::Held(seat) => ("held", Some(seat)),
@@ -151,7 +152,7 @@ impl From<&Cell> for CellShape {
 
 impl From<Piece> for PieceShape {
     fn from(piece: Piece) -> PieceShape {
-        let Piece { square: Square { column, row }, seat, symbol, name, facing } = piece;
+        let Piece { square: Square { column, row }, seat, symbol, name, facing, figure: _ } = piece;
         PieceShape {
             column,
             row,

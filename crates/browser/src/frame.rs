@@ -20,6 +20,8 @@ pub(crate) struct FrameShape {
     drawing: DrawingShape,
     clocks: ClocksShape,
     metrics: [Vec<i64>; 2],
+    /// What a person at each seat has to do.
+    prompts: [String; 2],
 }
 
 #[derive(Serialize)]
@@ -63,6 +65,7 @@ impl FrameShape {
             drawing: frame.drawing(viewer).into(),
             clocks: frame.clocks().into(),
             metrics: metrics(frame),
+            prompts: Seat::BOTH.map(|seat| frame.position().prompt(seat)),
         }
     }
 }

@@ -83,6 +83,7 @@ fn grids(position: &FilePosition, seats: &[Seat], drawing: &mut Drawing) {
                         symbol: look.symbol.clone(),
                         name: look.name.clone(),
                         facing: None,
+                        figure: None,
                     });
                 }
             }

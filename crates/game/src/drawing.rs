@@ -16,8 +16,10 @@ pub struct Square {
 pub enum Tone {
     /// Open ground.
     Plain,
-    /// Ground that no piece enters: a mine, an obstacle.
+    /// Ground that no piece enters: an obstacle.
     Blocked,
+    /// A mine, which no piece enters.
+    Mined,
     /// Ground that only some pieces enter.
     Danger,
     /// A seat's base.
@@ -88,6 +90,35 @@ pub struct Piece {
     pub name: String,
     /// The direction it faces; `None` if that does not matter.
     pub facing: Option<Facing>,
+    /// The figure it is drawn as; `None` for a disc with its symbol.
+    pub figure: Option<Figure>,
+}
+
+/// The silhouette of a piece that is drawn as a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Figure {
+    /// A tank from the side, for games in which its direction does not matter.
+    Tank,
+    /// The same with a flag.
+    Commander,
+    /// A small tank from above, with a thin gun.
+    Light,
+    /// A tank from above.
+    Medium,
+    /// A large tank from above, with a thick gun.
+    Heavy,
+    /// A tank from above without a turret: its gun is fixed.
+    Destroyer,
+    /// A carriage from above, with a short and wide tube.
+    Mortar,
+    /// A tank from above with a flag.
+    Command,
+    /// A tank from above that fires along the diagonals, with four guns.
+    Diagonal,
+    /// A tank from above that fires straight, with four guns.
+    Straight,
+    /// The same with long guns.
+    Long,
 }
 
 /// Something that just happened, drawn over the board.

@@ -50,7 +50,7 @@ pub use action::{Action, Joint};
 pub use balance::Balance;
 pub use blow::{Blow, Count, score_words};
 pub use dice::Dice;
-pub use drawing::{Cell, Drawing, Facing, Form, Mark, Piece, Shape, Sketch, Square, Tone};
+pub use drawing::{Cell, Drawing, Facing, Figure, Form, Mark, Piece, Shape, Sketch, Square, Tone};
 pub use error::{RulesFault, TextError};
 pub use gesture::Gesture;
 pub use layout::{ActionKind, BitField, Board, Field, FieldType, Ground, Layout};

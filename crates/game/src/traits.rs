@@ -281,6 +281,12 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// but does not panic.
     fn gesture(&self, seat: Seat, action: Action) -> Gesture;
 
+    /// Returns what a person at the seat has to do now, such as `Place a Light tank (2 of 4)`; empty if every action is
+    /// simply a move.
+    fn prompt(&self, _seat: Seat) -> String {
+        String::new()
+    }
+
     /// Returns the position with the seats exchanged and the board turned to match, in games where that gives equal
     /// prospects; `None` in others.
     fn mirrored(&self) -> Option<Box<dyn Position>> {

@@ -231,6 +231,7 @@ impl Position for Stones {
             symbol: "o".to_owned(),
             name: "Stone".to_owned(),
             facing: None,
+            figure: None,
         };
         Drawing {
             columns: 200,

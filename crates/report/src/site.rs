@@ -15,6 +15,7 @@ use game::Game;
 use ledger::{Root, RunFolder};
 use results::{Extent, Gradebook, OptionalParts, RunResults, is_knockout};
 use run_folder::RecordedRun;
+use viewer::BOARD_STYLE;
 
 #[cfg(test)]
 pub(crate) use self::boards::drawn;
@@ -220,7 +221,8 @@ fn write_site(
     let ledger = &private.run.ledger;
     let shell = Shell::new(&results.plan.name);
     // Drawing the boards determines which matches have them.
-    results.decisive = write_boards(results, ledger, &shell, room, &root.join("matches"))?;
+    let with_boards = Shell::styled(&results.plan.name, BOARD_STYLE);
+    results.decisive = write_boards(results, ledger, &with_boards, room, &root.join("matches"))?;
     let featured = featured(results, ledger)?;
     let (results, tier) = (&*results, private.tier);
     let data = root.join("data");

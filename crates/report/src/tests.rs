@@ -45,7 +45,7 @@ fn recording<'a>(
 fn match_page(game: &'static dyn Game, seed: u64) -> String {
     let record = sample::record(game, seed);
     let sheet = sample::sheet(game, &record);
-    let shell = Shell::new(&sheet.tournament);
+    let shell = Shell::styled(&sheet.tournament, viewer::BOARD_STYLE);
     let rules = Rules::defaults(game.options());
     let limits = Limits::default();
     drawn(recording(game, &rules, &limits, &record.played), &sheet, &shell).unwrap()

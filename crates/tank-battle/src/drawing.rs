@@ -1,6 +1,6 @@
 //! The drawing of the board.
 
-use game::{Cell, Drawing, Mark, PerSeat, Piece, Seat, Tone};
+use game::{Cell, Drawing, Figure, Mark, PerSeat, Piece, Seat, Tone};
 
 use crate::board::Kind;
 use crate::terrain::{BASES, CIRCLES, CONTAMINATED, MINES};
@@ -29,9 +29,9 @@ impl Board {
 
     fn draw_tank(&self, square: Square) -> Option<Piece> {
         let (seat, kind) = self.tank(square)?;
-        let name = match kind {
-            Kind::Tank => "Tank",
-            Kind::Commander => "Commander",
+        let (name, figure) = match kind {
+            Kind::Tank => ("Tank", Figure::Tank),
+            Kind::Commander => ("Commander", Figure::Commander),
         };
         Some(Piece {
             square: drawn(square),
@@ -39,6 +39,7 @@ impl Board {
             symbol: sign(seat, kind).to_string(),
             name: name.to_owned(),
             facing: None,
+            figure: Some(figure),
         })
     }
 
@@ -65,7 +66,7 @@ fn cell(square: Square) -> Cell {
     let base = Seat::BOTH.into_iter().find(|&seat| BASES[seat].contains(square));
     let tone = match base {
         Some(seat) => Tone::Home(seat),
-        None if MINES.contains(square) => Tone::Blocked,
+        None if MINES.contains(square) => Tone::Mined,
         None if CONTAMINATED.contains(square) => Tone::Danger,
         None => Tone::Plain,
     };

@@ -1,10 +1,10 @@
 //! The drawing of the board as data.
 
-use game::{Cell, Drawing, PerSeat, Seat, Tone};
+use game::{Cell, Drawing, Figure, PerSeat, Seat, Tone};
 
 use crate::game_impl::SEATS;
 use crate::piece::Piece;
-use crate::{Direction, OBSTACLES, Position, Square};
+use crate::{Direction, Kind, OBSTACLES, Position, Square};
 
 impl Position {
     /// Draws the board for a viewer; `None` sees everything.
@@ -57,6 +57,18 @@ fn drawn_piece(piece: Piece) -> game::Piece {
         symbol: piece.kind.letter().to_string(),
         name: format!("{} {}", SEATS[piece.seat].word, piece.kind.name()),
         facing: Some(drawn_facing(piece.facing)),
+        figure: Some(figure(piece.kind)),
+    }
+}
+
+const fn figure(kind: Kind) -> Figure {
+    match kind {
+        Kind::Command => Figure::Command,
+        Kind::Light => Figure::Light,
+        Kind::Medium => Figure::Medium,
+        Kind::Heavy => Figure::Heavy,
+        Kind::Destroyer => Figure::Destroyer,
+        Kind::Mortar => Figure::Mortar,
     }
 }
 

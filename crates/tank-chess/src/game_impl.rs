@@ -9,7 +9,7 @@ use crate::end;
 use crate::history::TurnStart;
 use crate::notation;
 use crate::view::LAYOUT;
-use crate::{METRICS, OPTIONS, Options, Position};
+use crate::{METRICS, OPTIONS, Options, Position, Stage};
 
 /// The rules of Tank Chess.
 #[derive(Clone, Copy, Debug)]
@@ -177,6 +177,15 @@ impl game::Position for Position {
 
     fn gesture(&self, _seat: Seat, action: Action) -> Gesture {
         crate::Action::decode(action).map_or_else(Gesture::default, |action| self.gesture_of(action))
+    }
+
+    fn prompt(&self, _seat: Seat) -> String {
+        match self.stage {
+            Stage::Setup => self.placement_prompt(),
+            Stage::Fire => "Fire, or end firing".to_owned(),
+            Stage::Move => "Move, or end the turn".to_owned(),
+            Stage::Over(_) => String::new(),
+        }
     }
 
     fn mirrored(&self) -> Option<Box<dyn game::Position>> {

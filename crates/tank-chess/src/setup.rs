@@ -19,6 +19,18 @@ impl Position {
         self.options.kinds()[usize::from(self.placed())]
     }
 
+    /// The next placement in words: `Place a Light tank (2 of 4)`.
+    pub(crate) fn placement_prompt(&self) -> String {
+        let kind = self.due();
+        let all = self.options.kinds();
+        let count = |kinds: &[Kind]| kinds.iter().filter(|&&each| each == kind).count();
+        let (number, most) = (count(&all[..=usize::from(self.placed())]), count(all));
+        if most == 1 {
+            return format!("Place the {}", kind.name());
+        }
+        format!("Place a {} ({number} of {most})", kind.name())
+    }
+
     /// Returns `true` if a piece of this kind may start on the square, ignoring other pieces.
     pub(crate) fn is_setup_square(&self, seat: Seat, kind: Kind, square: Square) -> bool {
         let (first, last) = self.options.command_files;

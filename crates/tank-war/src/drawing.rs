@@ -1,8 +1,8 @@
 //! The board as data.
 
-use game::{Cell, Drawing, Facing, PerSeat, Piece, Seat, Square, Tone};
+use game::{Cell, Drawing, Facing, Figure, PerSeat, Piece, Seat, Square, Tone};
 
-use crate::{Boxes, Position, SIDE};
+use crate::{Boxes, Kind, Position, SIDE};
 
 /// The square of a box in the drawing.
 pub(crate) const fn square((row, column): (u8, u8)) -> Square {
@@ -40,6 +40,11 @@ fn pieces(position: &Position, seat: Seat) -> impl Iterator<Item = Piece> + '_ {
             facing: Some(match seat {
                 Seat::First => Facing::South,
                 Seat::Second => Facing::North,
+            }),
+            figure: Some(match tank.kind() {
+                Kind::A => Figure::Diagonal,
+                Kind::B => Figure::Straight,
+                Kind::C => Figure::Long,
             }),
         }
     })

@@ -83,7 +83,7 @@ fn field(cell: &Cell, piece: Option<&Piece>, letters: PerSeat<char>, width: usiz
         None if cell.circled => "o".to_owned(),
         None => match cell.tone {
             Tone::Plain => ".".to_owned(),
-            Tone::Blocked => "#".repeat(width),
+            Tone::Blocked | Tone::Mined => "#".repeat(width),
             Tone::Danger => "~".to_owned(),
             Tone::Home(seat) | Tone::Held(seat) => letters[seat].to_string(),
         },
@@ -110,7 +110,7 @@ fn colour(cell: &Cell, piece: Option<&Piece>) -> Option<&'static str> {
         (None, Tone::Home(Seat::First) | Tone::Held(Seat::First)) => Some("2;34"),
         (None, Tone::Home(Seat::Second) | Tone::Held(Seat::Second)) => Some("2;31"),
         (None, Tone::Danger) => Some("33"),
-        (None, Tone::Blocked) => Some("2"),
+        (None, Tone::Blocked | Tone::Mined) => Some("2"),
         (None, Tone::Plain) => None,
     }
 }

@@ -22,12 +22,15 @@ macro_rules! app {
 
 const FILES: &[File] = app! {
     pages: ["compare.html", "entrant.html", "match.html", "matches.html", "play.html"],
-    styles: ["lists.css", "match.css", "play.css", "style.css"],
+    styles: ["board.css", "lists.css", "match.css", "play.css", "style.css"],
     script: "muster.js"
 };
 
 /// The style sheet of all pages, `app/style.css`.
 pub const STYLE: &str = include_str!("../app/style.css");
+
+/// The style sheet of boards, `app/board.css`, for pages that show one.
+pub const BOARD_STYLE: &str = include_str!("../app/board.css");
 
 /// The icon of all pages as a data URL: a tank from above. The pages of `app/` contain it as text.
 pub const ICON: &str = "data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 viewBox=%270 0 16 16%27%3E%3Cpath fill=%27%232f6fb3%27 d=%27M1 3h3v12H1zM12 3h3v12h-3zM5 5h6v9H5z%27/%3E%3Cpath stroke=%27%23b5521b%27 stroke-width=%272%27 d=%27M8 9V0%27/%3E%3C/svg%3E";
@@ -75,10 +78,10 @@ mod tests {
     /// The scripts of all pages and of the workers; there are no others. Compressed for transfer, their size is less
     /// than half.
     #[test]
-    fn all_scripts_are_under_112_kb_beside_rules_and_bots() {
+    fn all_scripts_are_under_116_kb_beside_rules_and_bots() {
         let scripts = files().iter().filter(|file| file.name.contains(".js"));
         let bytes: usize = scripts.map(|file| file.text.len()).sum();
-        assert!((1..112_000).contains(&bytes), "{bytes} bytes");
+        assert!((1..116_000).contains(&bytes), "{bytes} bytes");
     }
 
     #[test]
@@ -93,7 +96,7 @@ mod tests {
     #[test]
     fn the_style_holds_nothing_to_load_and_cannot_end_its_element() {
         for word in ["url(", "@import", "http", "</"] {
-            assert!(!STYLE.contains(word), "{word}");
+            assert!(!STYLE.contains(word) && !BOARD_STYLE.contains(word), "{word}");
         }
     }
 }

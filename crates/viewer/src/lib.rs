@@ -8,10 +8,12 @@
 mod app;
 mod bots;
 mod coding;
+#[cfg(test)]
+mod colours;
 mod rules;
 mod single;
 
-pub use app::{File, ICON, STYLE, files};
+pub use app::{BOARD_STYLE, File, ICON, STYLE, files};
 pub use bots::bots_script;
 pub use coding::{base64, source_hash};
 pub use rules::{RULES, rules_script};

@@ -229,6 +229,8 @@ interface Frame {
   drawing: Drawing;
   clocks: { left: [number, number]; spent: [number, number] };
   metrics: [number[], number[]];
+  /** What a person at each seat has to do now; empty if every action is simply a move. */
+  prompts: [string, string];
   /** The board with the marks of what led to it. Made when it is read. */
   readonly svg: string;
 }
@@ -241,7 +243,7 @@ interface Drawing {
   /** From the top. */
   rowLabels: string[];
   /** Row by row. */
-  cells: { tone: "plain" | "blocked" | "danger" | "home" | "held"; seat: Seat | null; circled: boolean }[];
+  cells: { tone: "plain" | "blocked" | "mined" | "danger" | "home" | "held"; seat: Seat | null; circled: boolean }[];
   pieces: Piece[];
   /** A picture of shapes instead of a board, which has no squares then. */
   sketch: Sketch | null;

@@ -77,6 +77,7 @@ fn check_drawing(shown: &Value, drawing: &Drawing) {
         let (tone, seat) = match cell.tone {
             Tone::Plain => ("plain", None),
             Tone::Blocked => ("blocked", None),
+            Tone::Mined => ("mined", None),
             Tone::Danger => ("danger", None),
             Tone::Home(seat) => ("home", Some(seat)),
             Tone::Held(seat) => ("held", Some(seat)),

@@ -188,8 +188,8 @@ impl<'a> MatchPage<'a> {
                     "Each board shows the position before the ply and what happens in it: arrows are moves, \
                      dashed lines shots, crosses losses. "
                     @if self.has_pieces {
-                        (sheet.seat_names[Seat::First].word) " has round pieces, "
-                        (sheet.seat_names[Seat::Second].word) " square pieces and hatched ground."
+                        (sheet.seat_names[Seat::First].word) " has white, round pieces, "
+                        (sheet.seat_names[Seat::Second].word) " black, angular pieces and hatched ground."
                     }
                     @if boards < sheet.plies {
                         " Of " (sheet.plies) " plies, " (boards) " are drawn: the first, the last, those with \

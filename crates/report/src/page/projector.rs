@@ -6,6 +6,7 @@ use std::fmt::Write;
 use board::{Sprites, board};
 use game::Mark;
 use maud::{Markup, html};
+use viewer::BOARD_STYLE;
 
 use super::match_page::{acts, verdict};
 use super::{MatchFacts, Shell, ShownPly, ShownPosition, bracket, plain_name, podium, rating};
@@ -62,7 +63,8 @@ pub(crate) fn hall(report: &Report, featured: Option<&FeaturedMatch>) -> String 
         });
     }
     let turn: u32 = slides.iter().map(|slide| slide.seconds).sum();
-    let shell = Shell::styled(&report.tournament.name, &format!("{STYLE}{}", times(&slides, turn)));
+    let shell =
+        Shell::styled(&report.tournament.name, &format!("{BOARD_STYLE}{STYLE}{}", times(&slides, turn)));
     let body = html! {
         header.hall {
             h1 { (visible(&report.tournament.name)) }

@@ -114,7 +114,7 @@ fn the_drawing_shows_ground_tanks_score_and_captures() {
     let ground = |name: &str| drawing.cell(at(name)).tone;
     assert_eq!(
         [ground("a1"), ground("f1"), ground("f6"), ground("k1"), ground("a7")],
-        [Tone::Plain, Tone::Blocked, Tone::Danger, Tone::Home(Seat::First), Tone::Home(Seat::Second)]
+        [Tone::Plain, Tone::Mined, Tone::Danger, Tone::Home(Seat::First), Tone::Home(Seat::Second)]
     );
     let circled: Vec<_> =
         Square::all().filter(|square| drawing.cell(at(&square.to_string())).circled).collect();
@@ -238,7 +238,7 @@ fn the_page_for_people_describes_the_layout_the_options_and_the_start() {
             let square = game::Square { column, row };
             match (drawing.piece(square), drawing.cell(square).tone) {
                 (Some(piece), _) => piece.symbol.clone(),
-                (None, Tone::Blocked) => "#".to_owned(),
+                (None, Tone::Mined) => "#".to_owned(),
                 (None, Tone::Danger) => "~".to_owned(),
                 (None, _) => ".".to_owned(),
             }

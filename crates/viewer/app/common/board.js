@@ -4,6 +4,7 @@
  */
 
 import * as dom from "./dom.js";
+import * as motion from "./motion.js";
 import * as shapes from "./shapes.js";
 import * as sketches from "./sketch.js";
 import * as squares from "./squares.js";
@@ -55,17 +56,28 @@ export function create(container, label, seats, asked) {
   }
 
   /**
-   * Shows a frame. Replaces the whole picture.
+   * A mark with the places of its squares on the screen.
+   * @param {Mark} mark
+   * @returns {Mark}
+   */
+  function seen(mark) {
+    if (mark.kind === "loss") return { ...mark, at: turned(mark.at) };
+    return { ...mark, from: turned(mark.from), to: turned(mark.to) };
+  }
+
+  /**
+   * Shows a frame. Replaces the whole picture, and plays the events that led from the earlier one to it.
    * @param {{ svg: string, drawing: Drawing }} frame
    * @param {boolean} isFlipped
+   * @param {Mark[]} marks
    */
-  function show(frame, isFlipped) {
+  function show(frame, isFlipped, marks = []) {
     const isOther = !drawing || drawing.columns !== frame.drawing.columns || drawing.rows !== frame.drawing.rows;
     drawing = frame.drawing;
     flipped = isFlipped;
-    const before = sketches.places(picture);
+    const before = motion.shapes(picture);
     paint(picture, frame);
-    sketches.move(picture, before);
+    motion.play(picture, before, marks.map(seen));
     things.show(drawing.sketch);
     grid.hidden = drawing.sketch !== null;
     if (isOther) lay(drawing.columns, drawing.rows);

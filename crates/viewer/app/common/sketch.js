@@ -1,9 +1,6 @@
-/** A sketch: things over the engine's picture for pointers, keyboards and screen readers, and their ways in it. */
+/** A sketch: things over the engine's picture for pointers, keyboards and screen readers. */
 
 import * as dom from "./dom.js";
-
-/** Duration of a move in milliseconds. */
-const duration = 250;
 
 /**
  * @param {string} label
@@ -50,33 +47,3 @@ export function create(label, act) {
 
   return { element, show, focus };
 }
-
-/**
- * The places of the shapes in a picture, by their ids.
- * @param {HTMLElement} picture
- */
-export function places(picture) {
-  /** @type {Map<string, string>} */
-  const found = new Map();
-  for (const shape of picture.querySelectorAll("[data-shape]")) found.set(idOf(shape), placeOf(shape));
-  return found;
-}
-
-/**
- * Moves the shapes of a picture from their earlier places.
- * @param {HTMLElement} picture
- * @param {Map<string, string>} before
- */
-export function move(picture, before) {
-  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  for (const shape of picture.querySelectorAll("[data-shape]")) {
-    const [from, to] = [before.get(idOf(shape)), placeOf(shape)];
-    if (from && from !== to) shape.animate([{ transform: from }, { transform: to }], { duration, easing: "ease" });
-  }
-}
-
-/** @param {Element} shape */
-const idOf = (shape) => shape.getAttribute("data-shape") ?? "";
-
-/** The place of a shape as CSS writes it. @param {Element} shape */
-const placeOf = (shape) => (shape.getAttribute("transform") ?? "").replace(/(-?\d+) (-?\d+)/, "$1px, $2px");

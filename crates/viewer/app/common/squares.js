@@ -49,7 +49,14 @@ export function pieceWords(piece, seats, flipped) {
  * @param {[SeatName, SeatName]} seats
  */
 function ground(cell, seats) {
-  const tones = { plain: "", blocked: "blocked", danger: "dangerous ground", home: "home of", held: "held by" };
+  const tones = {
+    plain: "",
+    blocked: "blocked",
+    mined: "mine",
+    danger: "dangerous ground",
+    home: "home of",
+    held: "held by",
+  };
   const tone = tones[cell.tone];
   const owner = cell.seat === undefined || cell.seat === null ? "" : seats[cell.seat].word;
   return [owner ? `${tone} ${owner}` : tone, cell.circled ? "circle" : ""].filter(Boolean).join(", ");

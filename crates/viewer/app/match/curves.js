@@ -1,4 +1,4 @@
-/** Curves over the plies: each metric, the time of each move, and the bots' evaluations. */
+/** Curves over the plies: the advantage, each metric, the time of each move, and the bots' evaluations. */
 
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
@@ -16,14 +16,68 @@ const HEIGHT = 60;
  */
 
 /**
+ * Adds the curves, folded; they are drawn when the reader unfolds them.
  * @param {HTMLElement} container
  * @param {Story} story
  * @param {Playback} play
  */
 export function create(container, story, play) {
-  const charts = all(story).map((curve) => chart(story, curve, play));
-  dom.fill(container, dom.make("h2", "Curves"), dom.make("div.curves", ...charts.map((each) => each.element)));
-  play.watch(({ ply }) => charts.forEach((each) => each.show(ply)));
+  /** @type {ReturnType<typeof chart>[]} */
+  let charts = [];
+  const list = dom.make("div.curves");
+  const details = dom.make("details", dom.make("summary", "More curves"), list);
+  const show = ({ ply } = play.now()) => charts.forEach((each) => each.show(ply));
+  details.ontoggle = () => {
+    if (charts.length > 0) return;
+    charts = all(story).map((curve) => chart(story, curve, play));
+    dom.fill(list, ...charts.map((each) => each.element));
+    show();
+  };
+  dom.fill(container, details);
+  play.watch(show);
+}
+
+/**
+ * The curve of advantage: how far the first seat is ahead in the first metric. The area above zero is the first seat's.
+ * @param {Story} story
+ */
+export function advantage({ steps, game, sides, plies }) {
+  const { name = "", about = "" } = game.metrics[0] ?? {};
+  const values = steps.map(({ metrics }) => (metrics[0][0] ?? 0) - (metrics[1][0] ?? 0));
+  const most = Math.max(1, ...bounds(values).map(Math.abs));
+  const y = (/** @type {number} */ value) => (HEIGHT / 2 - (HEIGHT * value) / 2 / most).toFixed(2);
+  const picture = dom.svg(
+    "svg.advantage",
+    { viewBox: `0 -3 ${Math.max(1, plies)} ${HEIGHT + 6}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    ...[1, -1].map((way) => {
+      const own = values.map((value) => Math.max(0, value * way) * way);
+      const d = `M0 ${y(0)}V${line(own, y).slice(3)}V${y(0)}z`;
+      return dom.svg("path", { class: way > 0 ? "first" : "second", d });
+    }),
+    dom.svg("path.zero", { d: `M0 ${y(0)}H${plies}` }),
+  );
+
+  /** Adds a vertical line. @param {string} kind */
+  function cursor(kind) {
+    const element = dom.svg("path", { class: kind, d: `M0 -3V${HEIGHT + 3}` });
+    picture.append(element);
+    return {
+      /** @param {number | null} ply */
+      go(ply) {
+        element.style.visibility = ply === null ? "hidden" : "";
+        element.setAttribute("transform", `translate(${ply ?? 0} 0)`);
+      },
+    };
+  }
+
+  /** The score at a ply in words. @param {number} ply */
+  function told(ply) {
+    const value = values[ply] ?? 0;
+    const ahead = value === 0 ? "level" : `${sides[value > 0 ? 0 : 1].word} +${Math.abs(value)}`;
+    return `${ply === 0 ? "start" : `ply ${ply}`}: ${ahead}`;
+  }
+
+  return { title: `Advantage in ${words.spaced(name)}`, about, picture, cursor, told };
 }
 
 /**

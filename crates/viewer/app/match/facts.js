@@ -138,9 +138,9 @@ export function conditions(container, story) {
   ];
   dom.fill(
     container,
-    dom.make("h2", "Conditions"),
     dom.make(
-      "div.scroll",
+      "details",
+      dom.make("summary", "Conditions"),
       dom.make(
         "table.facts",
         dom.make(

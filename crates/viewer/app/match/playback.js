@@ -3,13 +3,21 @@
 /** @typedef {(shown: Readonly<PlaybackState>) => void} Listener */
 
 /**
+ * The speed at which a match takes about half a minute, in plies a second.
+ * @param {number} plies
+ */
+function pace(plies) {
+  return [1, 2, 4, 8].find((speed) => plies <= 40 * speed) ?? 16;
+}
+
+/**
  * @param {number} plies of the match
  * @param {number[]} turns the turn of each ply; `turns[12]` is that of the twelfth
  * @param {number} first the ply to start at
  */
 export function create(plies, turns, first) {
   /** @type {PlaybackState} */
-  const state = { ply: within(first), viewer: null, flipped: false, playing: false, speed: 2 };
+  const state = { ply: within(first), viewer: null, flipped: false, playing: false, speed: pace(plies) };
   /** @type {Listener[]} */
   const listeners = [];
   let timer = 0;

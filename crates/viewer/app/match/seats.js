@@ -38,7 +38,6 @@ function strip(story, seat) {
   const side = story.sides[seat];
   const turn = dom.make("span.turn", { role: "img", title: "to move" });
   const clock = dom.make("span.clock");
-  const used = dom.make("span.used");
   const notes = dom.make("p.notes");
   const name = side.link ? dom.make("a", { href: side.link }, dom.name(side.name)) : dom.name(side.name);
   const who = dom.make("p.who", turn, dom.make("span.sign", { "aria-hidden": "true" }));
@@ -46,7 +45,7 @@ function strip(story, seat) {
   if (story.row.outcome === seat) who.append(dom.make("span.tag.good", "won"));
   if (side.fault) who.append(dom.make("span.tag.bad", side.fault.name));
   const kind = seat === 0 ? "first" : "second";
-  const element = dom.make("div", { class: `strip ${kind}` }, who, clock, notes, used);
+  const element = dom.make("div", { class: `strip ${kind}` }, who, notes, clock);
 
   /**
    * @param {Step} step
@@ -59,7 +58,7 @@ function strip(story, seat) {
     clock.textContent = `${words.duration(step.left[seat])} left`;
     const action = step.actions.find((each) => each.seat === seat);
     const total = `${words.duration(step.spent[seat])} used`;
-    used.textContent = action ? `${words.duration(action.ticks)} now, ${total}` : total;
+    clock.title = action ? `${words.duration(action.ticks)} now, ${total}` : total;
     const values = frame.drawing.notes[seat];
     const shownNotes = values.map(([label, value]) => dom.make("span", `${label} `, dom.make("b", value)));
     dom.fill(notes, ...shownNotes);

@@ -1,7 +1,8 @@
-/** The slider over all plies, with a mark for each finding. */
+/** The curve of advantage, which is also the slider over all plies, with a mark for each finding. */
 
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
+import * as curves from "./curves.js";
 import * as sight from "./sight.js";
 
 /** Names of the marks, and their paths around the point 0, 0. Their shapes differ, so colour is not essential. */
@@ -38,12 +39,54 @@ export function create(container, story, found, play) {
     mark.onclick = () => play.go(finding.ply);
     marks.append(mark);
   }
-  dom.fill(container, marks, slider);
+  const curve = curves.advantage(story);
+  const pointed = dom.make("span.pointed", { "aria-hidden": "true" });
+  const hover = curve.cursor("hover");
+  const cursor = curve.cursor("cursor");
+  slider.onpointermove = ({ clientX }) => {
+    const { left, width } = slider.getBoundingClientRect();
+    const ply = Math.round(Math.min(1, Math.max(0, (clientX - left) / width)) * story.plies);
+    hover.go(ply);
+    pointed.textContent = curve.told(ply);
+  };
+  slider.onpointerleave = () => {
+    hover.go(null);
+    pointed.textContent = curve.told(play.now().ply);
+  };
+  turnWheel(container, play);
+  const title = dom.make("p.title", { title: curve.about }, curve.title, pointed);
+  dom.fill(container, title, dom.make("div.scrubber", curve.picture, marks, slider));
   dom.fill(dom.byId("legend"), ...legend(found, play), sight.eyes(story, play));
   play.watch(({ ply }) => {
     slider.value = String(ply);
     slider.setAttribute("aria-valuetext", ply === 0 ? "start" : `after ply ${ply} of ${story.plies}`);
+    cursor.go(ply);
+    pointed.textContent = curve.told(ply);
   });
+}
+
+/**
+ * Steps by the wheel over an element, one ply a notch.
+ * @param {HTMLElement} element
+ * @param {Playback} play
+ */
+export function turnWheel(element, play) {
+  let turned = 0;
+  element.addEventListener(
+    "wheel",
+    (event) => {
+      // A pinch zooms the page.
+      if (event.ctrlKey) return;
+      event.preventDefault();
+      // A trackpad sends many small turns.
+      turned += event.deltaMode === 0 ? event.deltaY / 60 : event.deltaY;
+      const steps = Math.sign(turned);
+      if (Math.abs(turned) < 1) return;
+      turned = 0;
+      play.step(steps);
+    },
+    { passive: false },
+  );
 }
 
 /**

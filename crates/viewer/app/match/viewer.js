@@ -85,15 +85,35 @@ function stage(told, found, play) {
   const pointer = pointing.create(told, dom.byId("hint"), shown.draw);
   const strips = seats.create(dom.byId("above"), dom.byId("below"), told);
   timeline.create(dom.byId("timeline"), told, found, play);
+  timeline.turnWheel(place, play);
+  /** @type {Pick<PlaybackState, "ply" | "viewer" | "flipped"> | undefined} */
+  let last;
   controls.create(dom.byId("controls"), told, found, play, shown.focus);
   play.watch((state) => {
-    const frame = told.session.frame(state.ply, state.viewer, state.flipped);
-    shown.show(frame, state.flipped);
-    pointer.move(frame, state.ply, [...annotations.shapesAt(told, state.ply), ...loss.shapesAt(told, state.ply)]);
-    strips.show(state, frame);
     spoken.show(dom.byId("events"), told, state);
-    dom.set(place, { "data-ply": state.ply, "data-position": frame.position ?? false });
+    const { ply, viewer, flipped } = state;
+    if (last && last.ply === ply && last.viewer === viewer && last.flipped === flipped) return;
+    const frame = told.session.frame(ply, viewer, flipped);
+    shown.show(frame, flipped, last && last.flipped === flipped ? way(told.steps, last.ply, ply) : []);
+    last = { ply, viewer, flipped };
+    pointer.move(frame, ply, [...annotations.shapesAt(told, ply), ...loss.shapesAt(told, ply)]);
+    strips.show(state, frame);
+    dom.set(place, { "data-ply": ply, "data-position": frame.position ?? false });
   });
+}
+
+/**
+ * The marks of the events that lead from one ply to the next, or back; none for a leap.
+ * @param {Step[]} steps
+ * @param {number} from
+ * @param {number} to
+ * @returns {Mark[]}
+ */
+function way(steps, from, to) {
+  if (Math.abs(to - from) !== 1) return [];
+  const marks = (steps[Math.max(from, to)]?.events ?? []).flatMap(({ mark }) => mark ?? []);
+  if (to > from) return marks;
+  return marks.flatMap((mark) => (mark.kind === "move" ? { ...mark, from: mark.to, to: mark.from } : []));
 }
 
 /** Handles a new address: goes to another ply of this match, or loads another match. */

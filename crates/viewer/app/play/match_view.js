@@ -34,6 +34,7 @@ export function open(rules, rulesCode, game, plan, after) {
   let isClosed = false;
   /** @type {LegalAction[]} */
   let legal = [];
+  let painted = { plies: 0, flipped };
   /** The ply and seat for which a person is choosing an action. */
   let choosing = "";
 
@@ -122,7 +123,10 @@ export function open(rules, rulesCode, game, plan, after) {
     const atOnce = "act" in phase && phase.act.length > 1;
     if (mustHide(next, hidden || atOnce)) return;
     const frame = match.live.frame(eyes(hidden), flipped);
-    view.show(frame, flipped);
+    const { plies } = overview;
+    const isNext = plies.length === painted.plies + 1 && painted.flipped === flipped;
+    view.show(frame, flipped, isNext ? plies.at(-1)?.events.flatMap(({ mark }) => mark ?? []) : []);
+    painted = { plies: plies.length, flipped };
     showStrips(frame);
     // A selected piece stays selected when a bot starts to think.
     const asked = next === undefined ? "" : `${match.live.plies} ${next}`;
@@ -132,7 +136,7 @@ export function open(rules, rulesCode, game, plan, after) {
     }
     choosing = asked;
     markOwn(frame);
-    showStatus(next, overview);
+    showStatus(next, overview, frame);
     moveList.showMoves(dom.byId("moves"), match, overview, game.seats);
     moveList.showLogs(dom.byId("logs"), match, match.live.plies);
     showControls(next);
@@ -175,8 +179,8 @@ export function open(rules, rulesCode, game, plan, after) {
     }
   }
 
-  /** @param {Seat | undefined} next @param {Overview} overview */
-  function showStatus(next, overview) {
+  /** @param {Seat | undefined} next @param {Overview} overview @param {Frame} frame */
+  function showStatus(next, overview, frame) {
     const verdict = match.live.verdict();
     const thinking = match.thinking().map((seat) => nameOf(seat));
     const { fault } = match.live.frame(null);
@@ -185,12 +189,18 @@ export function open(rules, rulesCode, game, plan, after) {
       : verdict
         ? inWords(verdict)
         : [
-            next === undefined ? "" : people === 1 ? "Your move." : `${game.seats[next].word} to move.`,
+            next === undefined ? "" : toDo(next, frame.prompts[next]),
             thinking.length > 0 ? `${words.list(thinking)} ${thinking.length > 1 ? "are" : "is"} thinking.` : "",
           ].join(" ");
     const last = people === 1 ? spokenLast(overview) : null;
     const shown = [last, text].filter(Boolean).join(" · ").trim();
     if (status.textContent !== shown) status.textContent = shown;
+  }
+
+  /** What a person has to do. @param {Seat} next @param {string} prompt */
+  function toDo(next, prompt) {
+    if (people === 1) return `${prompt || "Your move"}.`;
+    return prompt ? `${game.seats[next].word}: ${prompt}.` : `${game.seats[next].word} to move.`;
   }
 
   /** The bot's last turn in words. @param {Overview} overview */
@@ -218,7 +228,8 @@ export function open(rules, rulesCode, game, plan, after) {
     return [end, ...why].join(" ");
   }
 
-  const controls = dom.byId("controls");
+  const now = /** @type {HTMLElement} */ (dom.byId("controls").parentElement);
+  const over = dom.byId("over");
   const samples = players.samples(game.name);
   // A random move is no hint.
   const helpers = samples.length > 1 ? samples : [];
@@ -228,7 +239,7 @@ export function open(rules, rulesCode, game, plan, after) {
 
   /** Finds a button of the page and sets its action. @param {string} name @param {() => void} act */
   function button(name, act) {
-    const found = /** @type {HTMLButtonElement} */ (controls.querySelector(`[name=${name}]`));
+    const found = /** @type {HTMLButtonElement} */ (now.querySelector(`button[name=${name}]`));
     found.onclick = act;
     return found;
   }
@@ -247,8 +258,9 @@ export function open(rules, rulesCode, game, plan, after) {
     dom.byId("notation").hidden = next === undefined;
     ask.hidden = helper.hidden = helpers.length === 0 || people === 0;
     other.hidden = !isOver || people !== 1;
-    const ends = isOver && again.hidden;
-    again.hidden = !isOver;
+    const ends = isOver && over.hidden;
+    over.hidden = !isOver;
+    dom.byId("verdict").classList.toggle("card", isOver);
     if (ends) again.focus();
   }
 

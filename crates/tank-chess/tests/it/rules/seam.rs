@@ -96,3 +96,19 @@ fn events_of_the_setup_keep_the_other_seats_secret() {
     assert_eq!(white, [all[0].clone(), "Black places a piece".to_owned()]);
     assert_eq!(black, ["White places a piece".to_owned(), all[1].clone()]);
 }
+
+#[test]
+fn a_person_is_told_the_phase_and_the_piece() {
+    let prompt = |position: &Position| game::Position::prompt(position, Seat::First);
+    let start = Position::new(Options::default());
+    assert_eq!(prompt(&start), "Place the Command tank");
+    let mut third = start;
+    for ply in ["W:Kh1n B:Ki16s", "W:La1n B:La16s", "W:Lb1n B:Lb16s"] {
+        let joint = parse_ply(&GAME, &third, ply).unwrap();
+        third.apply(&joint);
+    }
+    assert_eq!(prompt(&third), "Place a Light tank (3 of 4)");
+    let position = white("Kh1n,Ha8e", "Kp16s,Lc8n");
+    assert_eq!(prompt(&position), "Fire, or end firing");
+    assert_eq!(prompt(&after(&position, "fire-")), "Move, or end the turn");
+}
