@@ -75,7 +75,7 @@ fn grids(position: &FilePosition, seats: &[Seat], drawing: &mut Drawing) {
                 let square = Square { column, row: top as u8 + row };
                 let value = field.get(view, index);
                 let tone = grid.tones.get(&value).copied().unwrap_or(Tone::Plain);
-                drawing.cells[usize::from(row) * columns + usize::from(square.column)].tone = tone;
+                drawing.cells[usize::from(square.row) * columns + usize::from(column)].tone = tone;
                 if let Some((seat, look)) = grid.pieces.get(&value) {
                     drawing.pieces.push(Piece {
                         square,
