@@ -13,6 +13,7 @@ mod kept_instances;
 mod restorable;
 
 use std::mem;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -65,6 +66,8 @@ struct RulesParts {
     /// Number of further instances that may be lost before every call gets a new one: a memory that grows cannot be
     /// restored. Zero if no instance can be.
     to_lose: AtomicU32,
+    /// The part of memory that the module's data segments fill.
+    data: Range<usize>,
     /// Fuel charged for the copy of the module.
     copy: u64,
     kept: Arc<KeptInstances>,
@@ -81,6 +84,7 @@ impl Rules {
         Rules(Arc::new(RulesParts {
             form: form(bytes).unwrap_or(Form::Sections),
             to_lose: AtomicU32::new(if is_restorable { MOST_LOST } else { 0 }),
+            data: restorable::filled(bytes, pages as usize * 65_536),
             copy: COPY + pages * COPIED_PAGE,
             module,
             guard,
@@ -103,12 +107,13 @@ impl Rules {
     }
 
     fn instance(&self, room: usize) -> Result<Instance, CallFailure> {
-        let RulesParts { module, form, guard, to_lose, kept, .. } = &*self.0;
+        let RulesParts { module, form, guard, to_lose, data, kept, .. } = &*self.0;
         let is_restorable = to_lose.load(Ordering::Relaxed) > 0;
         if is_restorable && let Some(instance) = kept.take(module.hash(), room) {
             return Ok(instance);
         }
-        let begun = Instance::begin(module, *form, room, *guard, is_restorable);
+        let data = is_restorable.then_some(data);
+        let begun = Instance::begin(module, *form, room, *guard, data, &kept.pages);
         begun
             .map_err(|failure| fault::of_host(&failure))?
             .map_err(|(failure, log)| self.failed(&failure, &log, 0))

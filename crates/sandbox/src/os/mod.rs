@@ -14,8 +14,8 @@ pub(crate) use confine::die_with_parent;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use parent::die_with_parent;
 pub(crate) use system::{
-    MISSING, MemoryUse, PageTable, ending, is_private, limit_self, scans_pages, thread_cpu_nanos,
-    too_little_for,
+    MISSING, MemoryUse, PageTable, ending, is_private, limit_self, page_faults, scans_pages,
+    thread_cpu_nanos, too_little_for,
 };
 
 /// Resource limits of a child process.

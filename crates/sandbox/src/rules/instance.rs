@@ -1,5 +1,6 @@
 //! An instance of a game's rules. It is called once, unless it can be restored to its state after the start.
 
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use game::{Dice, Seat};
@@ -10,7 +11,7 @@ use wasmtime::{Global, Val};
 use crate::Bot;
 use crate::bot::EntryPoint;
 use crate::call::{MOST_ANSWER, Reactor, engine, host, new_store, too_long};
-use crate::os::PageTable;
+use crate::os::{self, PageTable};
 use crate::seat::{Question, Reply, RulesExchange, SeatState, Start};
 use crate::time::{Account, Meter};
 
@@ -45,6 +46,8 @@ pub(crate) struct Instance {
     account: Account,
     meter: Arc<Meter>,
     start: Option<StartState>,
+    /// The thread's page faults before the call.
+    faults: Option<u64>,
 }
 
 /// The state of an instance after its start.
@@ -53,16 +56,20 @@ struct StartState {
     /// `true` for each block of memory that is zero.
     zero: Vec<bool>,
     globals: Vec<(Global, Val)>,
+    /// The blocks of a large memory that the calls so far may have changed.
+    own: Vec<usize>,
 }
 
 impl Instance {
-    /// Starts an instance. The inner error is the failure of the module, with its output.
+    /// Starts an instance. It can be restored if `data` is given: the part of memory that the module's data segments
+    /// fill. The inner error is the failure of the module, with its output.
     pub(super) fn begin(
         module: &Bot,
         form: Form,
         room: usize,
         guard: CpuGuard,
-        restorable: bool,
+        data: Option<&Range<usize>>,
+        pages: &PageTable,
     ) -> Result<Result<Instance, (Failure, Vec<u8>)>, HostFailure> {
         static NO_SETTINGS: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from(""));
         let EntryPoint::Choose(exports) = module.entry() else { return Err(host("rules are not a program")) };
@@ -79,8 +86,8 @@ impl Instance {
         let Start { result, .. } = Reactor::begin(module, exports, store, room, watch, &meter)?;
         Ok(match result {
             Ok(mut reactor) => {
-                let start = restorable.then(|| StartState::new(&mut reactor));
-                Ok(Instance { reactor, form, room, account, meter, start })
+                let start = data.map(|data| StartState::new(&mut reactor, data, pages));
+                Ok(Instance { reactor, form, room, account, meter, start, faults: None })
             }
             Err((failure, mut state)) => Err((failure, state.close().log)),
         })
@@ -93,6 +100,7 @@ impl Instance {
 
     /// Performs a call and fills `answer`.
     pub(super) fn call(&mut self, request: &[u8], answer: &mut Vec<u8>) -> Result<Reply, HostFailure> {
+        self.faults = os::page_faults();
         let watch = self.account.begin(&self.meter);
         self.reactor.state().growth_refused = false;
         let all = Ticks(FUEL);
@@ -133,9 +141,13 @@ impl Instance {
         self.reactor.state().close().log
     }
 
-    /// Restores the state after the start. Returns `false` if that is impossible, because memory has grown.
+    /// Restores the state after the start, on the thread of the call. Returns `false` if that is impossible, because
+    /// memory has grown.
     pub(super) fn restore(&mut self, pages: &PageTable) -> bool {
-        self.start.as_ref().is_some_and(|start| start.restore(&mut self.reactor, pages))
+        let Some(start) = &mut self.start else { return false };
+        // Without a page fault, the call has changed only pages that were changed before.
+        let is_known = !start.own.is_empty() && self.faults.is_some() && self.faults == os::page_faults();
+        start.restore(&mut self.reactor, pages, is_known)
     }
 
     fn exchange(&mut self) -> Result<&mut RulesExchange, HostFailure> {
@@ -168,14 +180,29 @@ impl Instance {
 }
 
 impl StartState {
-    fn new(reactor: &mut Reactor) -> StartState {
+    fn new(reactor: &mut Reactor, data: &Range<usize>, pages: &PageTable) -> StartState {
         let globals = reactor.mutable_globals();
-        let memory = reactor.memory().to_vec();
+        let now = reactor.memory();
+        let written = (now.len() > SMALL).then(|| pages.own_pages(now)).flatten();
+        let memory = if let Some(written) = written {
+            // All other pages are zero. Reading them would map each of them to the kernel's page of zeros, and such
+            // pages look like changed ones.
+            let mut memory = vec![0; now.len()];
+            let filled = data.start / BLOCK..data.end.div_ceil(BLOCK);
+            for block in filled.chain(written) {
+                let range = block * BLOCK..(block + 1) * BLOCK;
+                memory[range.clone()].copy_from_slice(&now[range]);
+            }
+            memory
+        } else {
+            now.to_vec()
+        };
         let zero = memory.chunks(BLOCK).map(|block| *block == ZEROS[..block.len()]).collect();
-        StartState { memory, zero, globals }
+        StartState { memory, zero, globals, own: Vec::new() }
     }
 
-    fn restore(&self, reactor: &mut Reactor, pages: &PageTable) -> bool {
+    /// Restores the state. `is_known` means that the call has changed no block that is missing in `own`.
+    fn restore(&mut self, reactor: &mut Reactor, pages: &PageTable, is_known: bool) -> bool {
         for (global, value) in &self.globals {
             if !reactor.set_global(*global, *value) {
                 return false;
@@ -189,8 +216,12 @@ impl StartState {
             (0..self.zero.len()).for_each(|block| self.restore_block(memory, block));
             return true;
         }
-        let own = pages.own_pages(memory);
-        own.map(|own| own.into_iter().for_each(|block| self.restore_block(memory, block))).is_some()
+        if !is_known {
+            let Some(own) = pages.own_pages(memory) else { return false };
+            self.own = own;
+        }
+        self.own.iter().for_each(|block| self.restore_block(memory, *block));
+        true
     }
 
     fn restore_block(&self, memory: &mut [u8], block: usize) {

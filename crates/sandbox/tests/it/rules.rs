@@ -90,6 +90,26 @@ fn nothing_survives_a_call() {
 }
 
 #[test]
+fn a_page_that_only_some_calls_change_is_restored() {
+    // A call counts in the page that its request names. A data segment fills one of these pages.
+    let page = "(i32.add (i32.const 65536) (i32.mul (i32.const 8192) (i32.load8_u (i32.const 1024))))";
+    let body = format!(
+        "(i32.store {page} (i32.add (i32.load {page}) (i32.const 1)))
+         (i32.store (i32.const 0) (i32.load {page}))
+         (call $answer (i32.const 0) (i32.const 1))"
+    );
+    let rules = with_pages(17, &body, r#"(data (i32.const 90112) "\05")"#);
+    let count = |request: u8| {
+        let mut answer = Vec::new();
+        rules.call(&[request], &mut answer).expect("an answer");
+        answer[0]
+    };
+    for request in [0, 0, 7, 3, 0, 3, 7, 9, 9, 7, 3, 0, 100, 3, 100] {
+        assert_eq!(count(request), if request == 3 { 6 } else { 1 }, "{request}");
+    }
+}
+
+#[test]
 fn a_request_of_any_length_arrives() {
     let rules = rules("(call $answer (i32.const 1024) (local.get $length))", "");
     for length in [0, 1, 4_096, 4_097, 20_000, 7] {
