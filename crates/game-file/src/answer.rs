@@ -273,7 +273,7 @@ fn each_number<T: Number>(
 }
 
 fn words(field: &[u8]) -> impl Iterator<Item = &[u8]> {
-    field.split(|byte| *byte == b' ').filter(|word| !word.is_empty())
+    field.split(|byte| matches!(byte, b' ' | b',')).filter(|word| !word.is_empty())
 }
 
 fn parse<T: std::str::FromStr>(word: &[u8]) -> Result<T, String> {

@@ -8,38 +8,58 @@ const PAYLOAD = 2 ** 48;
 
 // ---- Values ----
 
-/** The canonical JSON of a value; undefined if a state cannot have it. */
+/** The value that `encode` encoded last, as it is when it is read again: with members in order and nothing shared. */
+let copied;
+/** The texts of lists of integers among the copies. */
+const integerTexts = new Map();
+
+/** The canonical JSON of a value, and its copy in `copied`; undefined if a state cannot have it. */
 function encode(value, depth = 0) {
     if (depth > 100) return undefined;
-    if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
+    copied = value;
+    if (typeof value === "number") {
+        copied += 0; // Minus zero is read again as zero.
+        return Number.isSafeInteger(value) ? `${copied}` : undefined;
+    }
     if (typeof value === "string") return JSON.stringify(value);
-    if (value === null || typeof value === "boolean") return String(value);
+    if (value === null || typeof value === "boolean") return `${value}`;
     if (typeof value !== "object") return undefined;
     if (Array.isArray(value)) return encodeList(value, depth);
     if (!isPlain(value)) return undefined;
-    const members = [];
+    const copy = {};
+    let text = "";
     for (const key of Object.keys(value).sort()) {
         const member = encode(value[key], depth + 1);
         if (member === undefined) return undefined;
-        members.push(`${JSON.stringify(key)}:${member}`);
+        text += `${text ? "," : "{"}${JSON.stringify(key)}:${member}`;
+        if (key === "__proto__") Object.defineProperty(copy, key, { value: copied, writable: true, enumerable: true, configurable: true });
+        else copy[key] = copied;
     }
-    return `{${members.join(",")}}`;
+    copied = copy;
+    return text ? `${text}}` : "{}";
 }
 
 function encodeList(list, depth) {
-    // Lists of small integers need no look at each element; `every` skips holes, which show as two commas.
-    const text = list.every(isSmall) ? `,${list.join(",")},` : ",,";
-    if (!text.includes(",,") || !list.length) return `[${text.slice(1, -1)}]`;
-    const items = [];
+    const text = integers(list);
+    if (text !== undefined) {
+        // A list with minus zero or a negative number is read again.
+        copied = list.length < 10_000 && 1 / Math.min.apply(null, list) > 0 ? [...list] : JSON.parse(`[${text}]`);
+        integerTexts.set(copied, text);
+        return `[${text}]`;
+    }
+    const items = [], copies = [];
     for (const item of list) {
         const text = encode(item, depth + 1);
         if (text === undefined) return undefined;
         items.push(text);
+        copies.push(copied);
     }
+    copied = copies;
     return `[${items.join(",")}]`;
 }
 
-const isSmall = (value) => value === (value | 0);
+/** The integers of a list, with commas between; undefined if it has other values. `every` skips holes. */
+const integers = (list) => (list.every(Number.isSafeInteger) && !list.includes(undefined) ? list.join(",") : undefined);
 
 function isPlain(value) {
     const prototype = Object.getPrototypeOf(value);
@@ -152,9 +172,10 @@ export function serve(given) {
     declare(given.about, given.usesChance);
     const { position: Position } = given;
     return () => {
-        const [op, ...request] = Position.here().text.split("\n");
+        const request = Position.here().text.split("\n");
         try {
-            Position.read(answers[op](...request).join("\n"));
+            const answer = answers[request[0]](request[1], request[2], request[3], request.slice(4, 8), request[8]);
+            Position.read(answer.join("\n"));
         } catch (error) {
             tidy(error);
             throw error;
@@ -207,10 +228,10 @@ function declare(about, usesChance) {
 
 // ---- Muster's calls ----
 
-function stateOf([publicPart, own0, own1, hidden]) {
-    const state = JSON.parse(publicPart);
+function stateOf(parts) {
+    const state = JSON.parse(parts[0]), own0 = parts[1], own1 = parts[2];
     if (own0 || own1) state.own = [own0 ? JSON.parse(own0) : null, own1 ? JSON.parse(own1) : null];
-    if (hidden) state.hidden = JSON.parse(hidden);
+    if (parts[3]) state.hidden = JSON.parse(parts[3]);
     return state;
 }
 
@@ -246,45 +267,50 @@ function split(state, by) {
 /** The fields of a position. */
 function position(state, by) {
     const parts = split(state, by);
-    // The author's functions receive a state that is read again, so that it is the same in every later call.
-    const whole = stateOf(parts);
+    // The author's functions receive a state as it is when it is read again, the same in every later call.
+    const whole = parts[1] || parts[2] || parts[3] ? stateOf(parts) : copied;
     let result = author.turn(whole);
     if (isSeat(result)) result = ACTS[result];
     if (!(result instanceof Result)) {
         fault("turn", `turn returned ${short(result)}: return a seat (0 or 1), BOTH, chance(...), win(...) or draw(...)`);
     }
-    const moves = ["", ""], views = ["", ""];
+    const answer = [result.phase, parts[0], parts[1], parts[2], parts[3], "", "", "", "", ""];
     const acting = result.phase.startsWith("act") ? Number(result.phase[4]) : 0;
     for (let seat = 0; seat < 2; seat++) {
         if (!((acting >> seat) & 1)) continue;
         const seen = parts[1] || parts[2] || parts[3] ? seenBy(seat, parts) : whole;
-        moves[seat] = legal(seen, seat);
-        views[seat] = show(seen, seat);
+        answer[5 + seat] = legal(seen, seat);
+        answer[7 + seat] = show(seen, seat);
     }
-    const metrics = metricCount ? `${measure(whole, 0)} ${measure(whole, 1)}` : "";
-    return [result.phase, ...parts, ...moves, ...views, metrics];
+    if (metricCount) answer[9] = `${measure(whole, 0)} ${measure(whole, 1)}`;
+    return answer;
 }
 
 function legal(seen, seat) {
     const moves = author.legal(seen, seat);
     if (!Array.isArray(moves)) fault("legal", `legal returned ${short(moves)}: return an array of moves`);
-    const codes = [];
-    for (const move of moves) {
-        if (!(move instanceof Move)) fault("legal", `legal lists ${short(move)}, which is not a move: make moves with actions, as in ${example()}`);
-        codes.push(move.code);
+    // `every` skips holes.
+    if (!moves.every(isMove, Move) || moves.includes(undefined)) {
+        const wrong = [...moves].find((move) => !(move instanceof Move));
+        fault("legal", `legal lists ${short(wrong)}, which is not a move: make moves with actions, as in ${example()}`);
     }
-    return codes.join(" ");
+    return moves.join(" ");
 }
+
+/** Returns `true` if a value is of the class `this`. */
+const isMove = Function.prototype[Symbol.hasInstance];
 
 const example = () => `${actions[0].kind}(${actions[0].layout.map((part) => part.min).join(", ")})`;
 
 function measure(state, seat) {
-    let values = author.measure(state, seat);
+    const given = author.measure(state, seat);
+    let values = given;
     if (typeof values === "number") values = [values];
-    if (!Array.isArray(values) || values.length !== metricCount || !values.map(Number).every(Number.isSafeInteger)) {
-        fault("measure", `measure returned ${short(values)}: return an array of ${metricCount} integers, in the order of metrics`);
+    if (!Array.isArray(values) || values.length !== metricCount || !values.every(Number.isSafeInteger)) {
+        values = Array.isArray(values) && values.length === metricCount ? values.map(Number) : [NaN];
+        if (!values.every(Number.isSafeInteger)) fault("measure", `measure returned ${short(given)}: return an array of ${metricCount} integers, in the order of metrics`);
     }
-    return values.map(Number).join(" ");
+    return values.join(" ");
 }
 
 function show(seen, seat) {
@@ -298,19 +324,14 @@ function show(seen, seat) {
         let value = values[name];
         if (one.count === 1 && !Array.isArray(value)) value = [value];
         if (!Array.isArray(value) || value.length !== one.count) fault(by, unfitView(name, one, values));
-        const { low, high } = one;
-        let at = 0;
-        for (; at < value.length; at++) {
-            const number = value[at];
-            if (number < low || number > high || number !== (number | 0)) break;
+        // Booleans are 0 and 1.
+        const text = (author.show ? undefined : integerTexts.get(value)) ?? integers(value) ?? integers(value = value.map((number) => (typeof number === "boolean" ? Number(number) : number)));
+        if (text === undefined || Math.min.apply(null, value) < one.low || Math.max.apply(null, value) > one.high) {
+            fault(by, unfitView(name, one, values));
         }
-        // The rest may be larger, or booleans, which are 0 and 1.
-        if (at < value.length) value = value.map((number) => (typeof number === "boolean" ? Number(number) : number));
-        while (at < value.length && value[at] >= low && value[at] <= high && Number.isInteger(value[at])) at++;
-        if (at < value.length) fault(by, unfitView(name, one, values));
-        shown.push(value.join(" "));
+        shown.push(text);
     }
-    return shown.join(" ");
+    return shown.join(",");
 }
 
 /** The mistake in a field of a view. */
@@ -328,19 +349,18 @@ function unfitView(name, one, values) {
 }
 
 function movesOf(codes) {
-    const moves = [];
-    codes.split(" ").forEach((word, seat) => {
-        if (word === "-") return;
-        const code = Number(word), kind = Math.floor(code / PAYLOAD);
+    const moves = [], words = codes.split(" ");
+    for (let seat = 0; seat < 2; seat++) {
+        if (words[seat] === "-") continue;
+        const code = Number(words[seat]), kind = Math.floor(code / PAYLOAD);
         if (kind === KINDS) {
             // Bits 32 and 33 say which seats may know the outcome.
             moves.chance = code % 2 ** 32;
-            return;
+            continue;
         }
-        const move = new Move(actions[kind].kind, code);
+        const move = moves[seat] = new Move(actions[kind].kind, code);
         for (const { name, min, place, size } of actions[kind].layout) move[name] = (Math.floor((code % PAYLOAD) / place) % size) + min;
-        moves[seat] = move;
-    });
+    }
     return moves;
 }
 
@@ -415,13 +435,13 @@ function imagine(seat, parts, key) {
 const answers = {
     describe,
     start: (seat, moves, given) => position(author.start(settings(given)), "start"),
-    apply: (seat, moves, given, ...parts) => position(author.apply(stateOf(parts), movesOf(moves)), "apply"),
-    show: (seat, moves, given, ...parts) => [show(viewed(seat, parts), Number(seat))],
-    events: (seat, moves, given, ...parts) => events(seat, moves, parts),
-    scene: (seat, moves, given, ...parts) => scene(seat, parts),
-    score: (seat, moves, given, ...parts) => score(parts),
-    text: (seat, moves, given, ...parts) => text(seat, parts),
-    read: (seat, moves, given, a, b, c, d, written) => read(written),
-    mirror: (seat, moves, given, ...parts) => position(author.mirror(stateOf(parts)), "mirror"),
-    imagine: (seat, moves, given, a, b, c, d, key) => imagine(Number(seat), [a, b, c, d], key),
+    apply: (seat, moves, given, parts) => position(author.apply(stateOf(parts), movesOf(moves)), "apply"),
+    show: (seat, moves, given, parts) => [show(viewed(seat, parts), Number(seat))],
+    events: (seat, moves, given, parts) => events(seat, moves, parts),
+    scene: (seat, moves, given, parts) => scene(seat, parts),
+    score: (seat, moves, given, parts) => score(parts),
+    text: (seat, moves, given, parts) => text(seat, parts),
+    read: (seat, moves, given, parts, written) => read(written),
+    mirror: (seat, moves, given, parts) => position(author.mirror(stateOf(parts)), "mirror"),
+    imagine: (seat, moves, given, parts, key) => imagine(Number(seat), parts, key),
 };

@@ -15,6 +15,11 @@ class Move {
         this.kind = kind;
         this.code = code;
     }
+
+    /** The code, so that a list of moves is joined at once. */
+    toString() {
+        return this.code;
+    }
 }
 
 /** Declares an action: its notation with `{part}` for each part, and each part as `[smallest, largest, "description"]`. */
@@ -48,11 +53,13 @@ export function action({ notation, parts = {}, secret = false, about = "" } = {}
         return move;
     };
     // Most actions have one part, and long lists of them are made at each ply.
-    const [only] = layout;
-    const one = function (value) {
-        if (value !== (value | 0) || value < only.min || value > only.max || made.base < 0 || arguments.length > 1) return many(...arguments);
-        const move = new Move(made.kind, made.base + value - only.min);
-        move[only.name] = value;
+    const { name, min, max } = layout[0] ?? {};
+    const one = function (value, second) {
+        if (value !== (value | 0) || value < min || value > max || one.base < 0 || second !== undefined) {
+            return many(...[value, second].filter((given) => given !== undefined));
+        }
+        const move = new Move(one.kind, one.base + value - min);
+        move[name] = value;
         return move;
     };
     const made = layout.length === 1 ? one : many;
