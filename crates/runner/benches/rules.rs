@@ -1,5 +1,6 @@
 //! The cost of games from files: plies a second of processor time in whole matches of random players, with their
-//! records, for Connect Four in three languages and for The Tank War beside the built-in game.
+//! records, for Connect Four in three languages and for The Tank War beside the built-in game. Games are opened as
+//! tournaments open them, so answers of scripts are kept: openings of random games that were played before cost less.
 //!
 //! `cargo bench -p runner --bench rules`
 
@@ -15,6 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use game::{Game, PerSeat, Rules};
+use games::Opener;
 use job::{Job, JobId, MatchSettings, Plays, SeatJob, Validator};
 use play::{GameFiles, JobRunner, LocalValidator};
 use referee::{Builtin, Limits, MatchSeed};
@@ -37,7 +39,8 @@ fn main() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     println!("Whole matches of random players, with records; processor time of one thread");
     for (title, path, due) in GAMES {
-        let game = files.open(&files.read(&top.join(path)).unwrap()).unwrap().game;
+        let module = files.read(&top.join(path)).unwrap().module;
+        let game = files.open_module(&module).unwrap();
         report(title, plies_a_second(&sandbox, game), due);
     }
     report("The Tank War, built in", plies_a_second(&sandbox, &tank_war::GAME), 0.0);
