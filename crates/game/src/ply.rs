@@ -28,13 +28,14 @@ impl dyn Position {
     /// # Errors
     /// The first seat, in order, with an error.
     pub fn check(&self, joint: &Joint) -> Result<(), PlyError> {
-        if let Phase::Chance(Chance { outcomes, seen_by }) = self.phase() {
+        let phase = self.phase();
+        if let Phase::Chance(Chance { outcomes, seen_by }) = phase {
             let [first, second] = joint.0;
             let outcome = first.filter(|_| second.is_none()).and_then(Action::as_chance);
             let is_due = outcome.is_some_and(|(outcome, seats)| outcome < outcomes && seats == seen_by);
             return if is_due { Ok(()) } else { Err(PlyError::Chance) };
         }
-        let due = self.phase().seats();
+        let due = phase.seats();
         for (seat, action) in joint.iter() {
             match action {
                 None if due.contains(seat) => return Err(PlyError::Missing(seat)),

@@ -114,6 +114,8 @@ pub struct Match {
     view: Vec<u8>,
     /// The source of outcomes of chance; `None` if they are passed in.
     dice: Option<Dice>,
+    /// `true` if an outcome of chance has to be passed in.
+    awaits_chance: bool,
 }
 
 /// The referee's assessment of an answer.
@@ -143,6 +145,7 @@ impl Match {
             losses: PerSeat::default(),
             view: Vec::new(),
             dice: None,
+            awaits_chance: false,
         };
         playing.next_ply();
         playing
@@ -160,7 +163,7 @@ impl Match {
 
     /// Returns `true` if the match goes on only with an outcome of chance.
     pub fn awaits_chance(&self) -> bool {
-        self.verdict.is_none() && matches!(self.scene.position.phase(), Phase::Chance(_))
+        self.awaits_chance
     }
 
     /// The failure of the rules that ended the match; `None` if they did not fail.
@@ -365,17 +368,21 @@ impl Match {
 
     fn next_ply(&mut self) {
         self.waiting = SeatSet::NONE;
-        while let Phase::Chance(chance) = self.scene.position.phase()
+        self.awaits_chance = false;
+        let mut phase = self.scene.position.phase();
+        while let Phase::Chance(chance) = phase
             && self.scene.ply < self.limits.plies
         {
             let Some(dice) = &mut self.dice else {
                 self.waiting = SeatSet::only(Seat::First);
+                self.awaits_chance = true;
                 return;
             };
             let joint = chance.draw(dice);
             self.play_chance(&joint);
+            phase = self.scene.position.phase();
         }
-        match self.scene.position.phase() {
+        match phase {
             Phase::Over(_) if self.rules_fault().is_some() => {
                 let words = Cow::Borrowed("the rules failed");
                 self.end(self.scene.position.adjudicate(), Reason::Rules { words });
