@@ -35,7 +35,7 @@ fn wrong_positions_are_faults() {
     for form in [Form::Lines, Form::Sections] {
         for (index, (change, told)) in cases.iter().enumerate() {
             let change = *change;
-            let spoil = move |asked: &crate::common::Asked, answer: &mut Answer| {
+            let spoil = move |asked: &Asked, answer: &mut Answer| {
                 if let ("apply", Answer::Position(given)) = (asked.op.as_str(), answer) {
                     change(given);
                 }
