@@ -126,7 +126,7 @@ impl FileGame {
     ///
     /// # Errors
     /// When the host fails: then the size would differ from that of other hosts.
-    pub(crate) fn estimate_bytes(&self) -> Result<(), RulesFault> {
+    pub(crate) fn estimate_bytes(self) -> Result<(), RulesFault> {
         let start = FilePosition::start(self.book, &Rules::defaults(self.book.options));
         if let Some(fault) = start.any_fault().filter(|fault| fault.is_host) {
             return Err(fault.clone());

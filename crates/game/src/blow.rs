@@ -19,7 +19,7 @@ pub struct Blow {
 
 impl Blow {
     /// Returns the blow of a game's last ply with these events: those with a loss, or all of them.
-    pub fn from_events(events: Vec<Event>) -> Blow {
+    pub fn from_events(events: &[Event]) -> Blow {
         let is_loss = |event: &Event| matches!(event.mark, Some(Mark::Loss { .. }));
         let has_loss = events.iter().any(is_loss);
         let told = events.iter().filter(|event| !has_loss || is_loss(event));
@@ -71,8 +71,8 @@ mod tests {
         let event = |text: &str, mark| Event { text: text.to_owned(), mark };
         let moves = event("A moves", Some(Mark::Move { from: at, to: at }));
         let lost = event("B is lost", Some(Mark::Loss { at }));
-        let blow = Blow::from_events(vec![moves.clone(), lost]);
+        let blow = Blow::from_events(&[moves.clone(), lost]);
         assert_eq!((blow.text.as_str(), blow.marks.len()), ("B is lost", 2));
-        assert_eq!(Blow::from_events(vec![moves, event("A wins", None)]).text, "A moves; A wins");
+        assert_eq!(Blow::from_events(&[moves, event("A wins", None)]).text, "A moves; A wins");
     }
 }

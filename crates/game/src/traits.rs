@@ -270,7 +270,7 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// # Panics
     /// As [`Position::apply`].
     fn blow(&self, joint: &Joint, _winner: Option<Seat>) -> Option<Blow> {
-        Some(Blow::from_events(self.events(joint, None)))
+        Some(Blow::from_events(&self.events(joint, None)))
     }
 
     /// Draws the board for a viewer; `None` sees everything.

@@ -79,16 +79,13 @@ impl MatchParts {
         let game = games::find_in(games, &any.game).ok_or_else(|| {
             if rules_hash(&any.game).is_some() {
                 let what = format!("the rules of the game `{}` are not in this file", visible(&any.game));
-                return Error::input(what).hint("name the run and the match instead: it has the rules");
+                return Error::input(what)
+                    .hint("name the run and the match instead: the run has the rules")
+                    .hint("give the file with exactly these rules: --game FILE, for example game.wasm of its kit");
             }
             let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
-            Error::input(format!("unknown game `{}`", visible(&any.game))).hint(match rules_hash(&any.game) {
-                Some(_) => {
-                    "give the file with exactly these rules: --game FILE, for example game.wasm of its kit"
-                        .to_owned()
-                }
-                None => format!("the games are {}", names.join(", ")),
-            })
+            Error::input(format!("unknown game `{}`", visible(&any.game)))
+                .hint(format!("the games are {}", names.join(", ")))
         })?;
         let rules =
             Rules::parse(game.options(), &any.rules).map_err(|error| Error::input(error.to_string()))?;

@@ -91,9 +91,9 @@ mod tests {
                 false,
             ),
             (
-                "11/11/11/11/11/11/11/11/1t9/11/1T8C w 0",
-                "b1xb3",
-                "White's tank from b1 captures Black's last tank on b3",
+                "11/11/11/11/7t2T/11/11/11/11/11/10C w 0",
+                "k7xh7",
+                "White's tank from k7 captures Black's last tank on h7",
                 "2 points to 0",
                 true,
             ),

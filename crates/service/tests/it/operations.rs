@@ -23,6 +23,7 @@ const WAYS: &[(&str, &[&str])] = &[
     ("Reinstate", &["/{class}/students/{id}/participation"]),
     ("Activate", &["/{class}/students/{id}/choice"]),
     ("Adopt", &["/{class}/staff/settings"]),
+    ("Game", &["/{class}/staff/settings"]),
     ("Announce", &["/{class}/announcements", "/{class}/announcements/{number}"]),
     ("Questions", &["/{class}/staff/questions", "/{class}/questions", "/{class}/questions/{number}"]),
     ("Links", &["/{class}/staff/links"]),

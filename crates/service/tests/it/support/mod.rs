@@ -426,8 +426,10 @@ pub(crate) fn multipart(fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> (St
         body.extend_from_slice(field.as_bytes());
     }
     for (name, bytes) in files {
+        // As the forms name them: a table, or a bot.
+        let field = if name.ends_with(".csv") { "file" } else { "bot" };
         let head = format!(
-            "--{EDGE}\r\nContent-Disposition: form-data; name=\"bot\"; filename=\"{name}\"\r\n\
+            "--{EDGE}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
              Content-Type: application/octet-stream\r\n\r\n"
         );
         body.extend_from_slice(head.as_bytes());
