@@ -427,7 +427,8 @@ pub(crate) fn multipart(fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> (St
     }
     for (name, bytes) in files {
         // As the forms name them: a table, or a bot.
-        let field = if name.ends_with(".csv") { "file" } else { "bot" };
+        let is_table = Path::new(name).extension().is_some_and(|ending| ending == "csv");
+        let field = if is_table { "file" } else { "bot" };
         let head = format!(
             "--{EDGE}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
              Content-Type: application/octet-stream\r\n\r\n"
