@@ -41,6 +41,7 @@ fn main() {
     for (title, path, due) in GAMES {
         let module = files.read(&top.join(path)).unwrap().module;
         let game = files.open_module(&module).unwrap();
+        games::register(game);
         report(title, plies_a_second(&sandbox, game), due);
     }
     report("The Tank War, built in", plies_a_second(&sandbox, &tank_war::GAME), 0.0);
