@@ -45,7 +45,7 @@ main(async (browser, [page = "", list = ""]) => {
   await visit.close();
 });
 
-/** Notes what the page says it waits for. Runs in the page. */
+/** Records the messages of the progress bar. Runs in the page. */
 function noteWaiting() {
   const waited = new Set();
   Reflect.set(globalThis, "waited", waited);

@@ -7,7 +7,7 @@ const reader = require("./support/reader.js");
 /** @typedef {import("./support/visit.js").Visit} Visit */
 
 /**
- * What a person may know before an action, what the page shows, and the whole truth.
+ * The person's knowledge before an action, the shown page, and the full state.
  *
  * @typedef {{ known: string, shown: string, truth: string }} Moment
  */

@@ -20,7 +20,7 @@ pub(crate) struct FrameShape {
     drawing: DrawingShape,
     clocks: ClocksShape,
     metrics: [Vec<i64>; 2],
-    /// What a person at each seat has to do.
+    /// The current prompt for a person at each seat.
     prompts: [String; 2],
 }
 

@@ -278,7 +278,7 @@ impl Package {
              {MATCH}: actions, limits, start and result; of this entrant settings, dice, failing call and log\n\
              {LOG}: what the entrant's bot logged\n\
              {MODULE}: the entrant's module; missing if a built-in player played\n\
-             {rules}{ROOT}: what the root is the hash of, and what leads from the match to it; missing without a root\n",
+             {rules}{ROOT}: the hashed text of the root and the proof from the match to it; absent without a root\n",
             visible(number),
             visible_name(entrant),
             visible(engine),

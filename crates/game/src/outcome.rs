@@ -93,7 +93,7 @@ impl Chance {
     /// Returns the ply of a uniformly random outcome.
     ///
     /// # Panics
-    /// When there are no outcomes.
+    /// Panics if the list of outcomes is empty.
     pub fn draw(self, dice: &mut Dice) -> Joint {
         Joint::chance(dice.below(self.outcomes as usize) as u32, self.seen_by)
     }

@@ -281,8 +281,8 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// but does not panic.
     fn gesture(&self, seat: Seat, action: Action) -> Gesture;
 
-    /// Returns what a person at the seat has to do now, such as `Place a Light tank (2 of 4)`; empty if every action is
-    /// simply a move.
+    /// Returns the prompt for a person at the seat, such as `Place a Light tank (2 of 4)`; empty if every action is a
+    /// plain move.
     fn prompt(&self, _seat: Seat) -> String {
         String::new()
     }

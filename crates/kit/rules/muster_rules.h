@@ -221,7 +221,7 @@ static inline void muster_put_field(const void *bytes, uint32_t length) {
 /* Lists a legal move, in legal(). */
 static inline void allow(uint64_t code) { muster_put(&code, 8); }
 
-static char muster_quote = '\''; /* What a single quote in a format stands for. */
+static char muster_quote = '\''; /* The character that replaces a single quote in a format. */
 
 /* Writes a part of the position's text, in write_text(): %d is an int, %s a text, %llu a code. */
 static inline __attribute__((format(printf, 1, 2))) void say_text(const char *format, ...) {

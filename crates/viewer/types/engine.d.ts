@@ -229,7 +229,7 @@ interface Frame {
   drawing: Drawing;
   clocks: { left: [number, number]; spent: [number, number] };
   metrics: [number[], number[]];
-  /** What a person at each seat has to do now; empty if every action is simply a move. */
+  /** The current prompt for a person at each seat; empty if every action is a plain move. */
   prompts: [string, string];
   /** The board with the marks of what led to it. Made when it is read. */
   readonly svg: string;

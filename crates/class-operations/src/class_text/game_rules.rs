@@ -63,8 +63,7 @@ fn with_game(text: &str, game: &dyn Game) -> Result<String, Error> {
     set_fields(text, &[(field, game.key().to_owned())])
 }
 
-/// Gives a class other rules of its game, for example mended ones, and adopts its changed text; with `dry_run`, shows
-/// only the effects.
+/// Replaces the rules of a class's game and adopts the changed class text. With `dry_run`, only previews the effects.
 ///
 /// # Errors
 /// If versions were handed in for a game with another name, or as [`save_text`].

@@ -102,8 +102,8 @@ export const open = (module) => {
   };
 };
 
-/** Stands for the rules where there are none. @returns {GameAnswer} */
-export const none = () => ({ failure: "there are no rules" });
+/** Answers every request of a page without rules. @returns {GameAnswer} */
+export const none = () => ({ failure: "the page has loaded no rules" });
 
 /**
  * An instance of the engine in a worker.

@@ -197,7 +197,7 @@ export function open(rules, rulesCode, game, plan, after) {
     if (status.textContent !== shown) status.textContent = shown;
   }
 
-  /** What a person has to do. @param {Seat} next @param {string} prompt */
+  /** Updates the prompt for a person. @param {Seat} next @param {string} prompt */
   function toDo(next, prompt) {
     if (people === 1) return `${prompt || "Your move"}.`;
     return prompt ? `${game.seats[next].word}: ${prompt}.` : `${game.seats[next].word} to move.`;

@@ -40,7 +40,7 @@ struct FailedSeat<'a> {
     fault: String,
     /// The failure in words.
     words: String,
-    /// What to do about it; empty if there is no advice.
+    /// Advice for the author; may be empty.
     advice: &'a str,
     /// The ply that the seat was asked for, from 1.
     ply: u32,
