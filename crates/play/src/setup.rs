@@ -46,7 +46,7 @@ impl MatchSetup<'_> {
 
     /// Returns the match at its start, with dice of this seed.
     pub(crate) fn begin(&self, luck: MatchSeed) -> Result<Match, HostFailure> {
-        Ok(self.settings.begin_again(self.start)?.with_dice(luck.chance_dice()))
+        Ok(self.settings.begin_again(self.start)?.with_luck(luck))
     }
 
     pub(crate) fn player(&self, sandbox: &Sandbox, seat: Seat) -> Box<dyn Player> {
@@ -66,7 +66,7 @@ pub fn play_between<'a>(
     seed: MatchSeed,
     players: &mut PerSeat<Box<dyn Player + 'a>>,
 ) -> Result<Option<Record>, HostFailure> {
-    referee::play(settings.begin_again(start)?.with_dice(seed.chance_dice()), players, |_| true)
+    referee::play(settings.begin_again(start)?.with_luck(seed), players, |_| true)
 }
 
 /// The player of an entrant, ready to be asked.

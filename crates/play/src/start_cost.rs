@@ -32,8 +32,7 @@ impl StartCost {
         text: &Arc<str>,
         settings: &MatchSettings,
     ) -> Result<StartCost, HostFailure> {
-        let dice = MatchSeed::from_number(0).chance_dice();
-        let mut playing = settings.begin_again(None)?.with_dice(dice);
+        let mut playing = settings.begin_again(None)?.with_luck(MatchSeed::from_number(0));
         let Some(seat) = playing.waiting().iter().next() else { return Ok(StartCost::default()) };
         let seed = MatchSeed::from_number(0);
         let begun = Instant::now();

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use game::{Action, Dice, Game, Joint, Outcome, PerSeat, Phase, Position, RulesFault, Seat, SeatSet};
 
-use crate::{Answer, Ask, Clocks, Closing, Failure, Fault, Limits, Loss, Reason, Record, Ticks, Verdict};
+use crate::{
+    Answer, Ask, Clocks, Closing, Failure, Fault, Limits, Loss, MatchSeed, Reason, Record, Ticks, Verdict,
+};
 
 /// The public state of a match, shared with the players while they answer.
 #[derive(Clone)]
@@ -159,6 +161,12 @@ impl Match {
             self.next_ply();
         }
         self
+    }
+
+    /// Returns the match with the dice of a seed if its game has chance. Other games pay nothing for the dice.
+    #[must_use]
+    pub fn with_luck(self, seed: MatchSeed) -> Match {
+        if self.scene.game.has_chance() { self.with_dice(seed.chance_dice()) } else { self }
     }
 
     /// Returns `true` if the match goes on only with an outcome of chance.

@@ -91,7 +91,7 @@ pub enum Impossible {
 pub fn rejudge(recording: &Recording<'_>, claim: Claim<'_>) -> Result<Record, RejudgeError> {
     let mut playing = Match::new(recording.game, recording.first_position()?, *recording.limits);
     if let Some(luck) = claim.luck {
-        playing = playing.with_dice(luck.chance_dice());
+        playing = playing.with_luck(luck);
     }
     for (index, action) in recording.played.iter().enumerate() {
         // The dice have played the plies of chance.

@@ -119,7 +119,7 @@ mod tests {
         let mut job = testing::job("engine", 1);
         job.terms = Arc::new(Terms { game: game.key().to_owned(), ..(*job.terms).clone() });
         let begun = || Match::new(game, game.start(&Rules::defaults(game.options())), Limits::default());
-        let honest = begun().with_dice(job.luck().chance_dice()).into_record(PerSeat::default()).unwrap();
+        let honest = begun().with_luck(job.luck()).into_record(PerSeat::default()).unwrap();
         assert_eq!(check.judge(&job, &honest), Ok(()));
         let (outcome, seen_by) = honest.played[0].action.as_chance().unwrap();
         let other = Action::chance(1 - outcome, seen_by).code() as i64;
