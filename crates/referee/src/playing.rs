@@ -115,7 +115,7 @@ pub struct Match {
     losses: PerSeat<Option<Box<Loss>>>,
     view: Vec<u8>,
     /// The source of outcomes of chance; `None` if they are passed in.
-    dice: Option<Dice>,
+    dice: Option<Box<Dice>>,
     /// `true` if an outcome of chance has to be passed in.
     awaits_chance: bool,
 }
@@ -156,7 +156,7 @@ impl Match {
     /// Returns the match with dice, from which it draws the outcomes of chance from now on.
     #[must_use]
     pub fn with_dice(mut self, dice: Dice) -> Match {
-        self.dice = Some(dice);
+        self.dice = Some(Box::new(dice));
         if self.awaits_chance() {
             self.next_ply();
         }
