@@ -200,7 +200,7 @@ fn check(game: &str, bots: [&str; 3], oracle: fn(&Drawing, &[Vec<String>]) -> De
     assert!(lost >= if is_full() { 20 } else { 1 }, "{lost} lost matches of {game}");
 }
 
-/// Checks that `muster why` tells the blow, in words and as JSON.
+/// Checks that `muster why` reports the blow, in words and as JSON.
 fn shows(out: &Path, key: &str, blow: &DecisiveBlow) {
     let out = out.to_str().unwrap();
     let (_, told, _) = run(&["why", out, key]);

@@ -52,7 +52,7 @@ fn game(folder: &Path, text: &str) -> String {
 }
 
 #[test]
-fn a_file_stands_where_a_name_of_a_game_stands() {
+fn a_file_can_replace_the_name_of_a_game() {
     let folder = tempfile::tempdir().unwrap();
     let stones = &*game(folder.path(), STONES);
     for (arguments, due) in [
@@ -82,7 +82,7 @@ fn a_file_stands_where_a_name_of_a_game_stands() {
 }
 
 #[test]
-fn a_file_that_holds_no_rules_is_told_by_name() {
+fn a_file_without_rules_is_reported_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let stones = game(folder.path(), STONES);
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -120,7 +120,7 @@ fn a_game_without_mistakes_is_described_to_its_author() {
     let stones = game(folder.path(), STONES);
     let (code, told, err) = run(&["game", "check", &stones]);
     assert_eq!(code, 0, "{told}{err}");
-    assert!(told.contains("\n  legal actions: 2 in the median, 2 at most\n"), "{told}");
+    assert!(told.contains("\n  legal actions: median 2, at most 2\n"), "{told}");
     assert!(told.contains("\n  take(count)") && told.contains("\n  stones "), "{told}");
     assert!(!told.contains("mistake"), "{told}");
     let module = folder.path().join("stones.wasm").display().to_string();
@@ -133,7 +133,7 @@ fn a_game_without_mistakes_is_described_to_its_author() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn mistakes_are_reported_with_their_place() {
     let folder = tempfile::tempdir().unwrap();
     for (before, after, code, due) in [
         ("if count <= state[\"stones\"]", "if state[\"stones\"] >= 0", 4, "stones.py"),

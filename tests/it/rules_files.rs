@@ -4,10 +4,10 @@
 mod bots;
 mod classes;
 mod equality;
+mod fixed_rules;
 mod guide;
 mod hostile;
 mod languages;
-mod mended;
 mod oracles;
 mod pages;
 mod tournaments;

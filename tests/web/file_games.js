@@ -78,7 +78,7 @@ async function steps({ page }, { key, positions }) {
 }
 
 /**
- * Replays the match in the page's referee, which must come to the verdict on record by the same transcript.
+ * Replays the match in the page's referee, which must reach the recorded verdict with the same transcript.
  *
  * @param {Visit} visit
  * @param {Expected} match

@@ -18,8 +18,8 @@ const WORLDS = 8;
 const ACTIONS = 5;
 
 /**
- * `node file_worlds.js BROWSER SITE`: a person plays the same actions in worlds that differ in what the person may not
- * know. As long as the person knows the same, the page must show the same.
+ * `node file_worlds.js BROWSER SITE`: a person plays the same actions in worlds that differ only in secrets. While the
+ * person's knowledge is equal, the page must show the same.
  */
 main(async (browser, [site = ""]) => {
   const started = await browser.start();

@@ -116,7 +116,7 @@ async function leaps(page, plies) {
 }
 
 /**
- * Checks that the wheel over the curve steps through the plies, and that the curve tells the ply below the pointer.
+ * Checks that the wheel over the curve steps through the plies, and that the curve shows the ply below the pointer.
  *
  * @param {Visit} visit
  */
@@ -136,8 +136,8 @@ async function scrubs({ page }) {
 }
 
 /**
- * Checks that a step slides the piece that moves, and that a lost piece fades, unless the reader wants no motion.
- * A leap moves nothing.
+ * Checks that a step slides the piece that moves, and that a lost piece fades, unless the reader wants no motion. A
+ * leap moves nothing.
  *
  * @param {Visit} visit
  */

@@ -1,5 +1,5 @@
 """Takes a stone away in the mirror."""
-# check: `mirror` twice makes another position
+# check: `mirror` applied twice gives another position
 
 from notes import *
 

@@ -1,5 +1,5 @@
 """Reads a position without the stones that were taken."""
-# check: `read` makes another position of a text: the metric `taken`
+# check: `read` returns another position for a text: the metric `taken`
 
 from nim import *
 

@@ -5,7 +5,7 @@
 use game::{Figure, Seat};
 use maud::{Markup, html};
 
-/// The measures of a tank from above.
+/// The dimensions of a tank seen from above.
 struct Build {
     /// Half the distance of the tracks.
     width: i32,
@@ -13,7 +13,7 @@ struct Build {
     length: i32,
     /// The radius of the turret; 0 for none.
     turret: i32,
-    /// The width and the reach of a gun.
+    /// The width and the length of the gun.
     gun: (i32, i32),
     guns: Guns,
 }

@@ -3,7 +3,7 @@
 use game::{Form, Seat, Shape, Sketch};
 use maud::{Markup, html};
 
-/// Draws a sketch. `label` names it in words, `defs` has the patterns unless the page has them.
+/// Draws a sketch. `label` is its accessible name. `defs` has the patterns, unless the page already has them.
 pub(crate) fn drawn(sketch: &Sketch, label: &str, defs: &Markup) -> Markup {
     html! {
         @let [left, top, width, height] = extent(sketch);
@@ -15,7 +15,7 @@ pub(crate) fn drawn(sketch: &Sketch, label: &str, defs: &Markup) -> Markup {
     }
 }
 
-/// Returns the box that is drawn of a sketch: all of its shapes with their texts, and a margin.
+/// Returns the drawn area of a sketch: the bounds of its shapes and texts, and a margin.
 pub fn extent(sketch: &Sketch) -> [i32; 4] {
     let [mut left, mut top, mut right, mut bottom] =
         [0, 0, i32::from(sketch.width), i32::from(sketch.height)];
@@ -71,7 +71,7 @@ fn drawn_shape(sketch: &Sketch, shape: &Shape) -> Markup {
     }
 }
 
-/// The outline of a shape whose box is at the origin, filled as its class says or otherwise.
+/// The outline of a shape whose box is at the origin. `fill` overrides the fill of its class.
 fn outline(shape: &Shape, fill: Option<&str>, [left, top, width, height]: [i32; 4]) -> Markup {
     html! {
         @match shape.form {
@@ -86,7 +86,7 @@ fn outline(shape: &Shape, fill: Option<&str>, [left, top, width, height]: [i32; 
     }
 }
 
-/// The height of the letters of a shape: as its box allows, and for free text a part of the sketch.
+/// The font size of a shape: as large as its box allows, or for free text a fraction of the sketch.
 fn font_size(sketch: &Sketch, shape: &Shape) -> i32 {
     let free = i32::from(sketch.width.min(sketch.height)) / 16;
     let within =

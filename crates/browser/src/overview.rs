@@ -89,7 +89,7 @@ pub(crate) fn overview(recording: Recording<'_>, viewer: Option<Seat>) -> Result
             ply.actions.retain(|action| !action.is_hidden(frame.position(), seat, ago));
         }
     }
-    // A seat may know everything about a finished game only.
+    // A seat may know everything only once the game is over.
     let is_told = viewer.is_none() || matches!(replay.frame().phase(), Phase::Over(_));
     let decided = if is_told { replay::decisive_blow(&recording)? } else { None };
     Ok(OverviewShape { start, plies, decided: decided.map(DecidedShape::from) })

@@ -9,13 +9,13 @@ const ROOM: usize = 64 << 10;
 
 #[link(wasm_import_module = "muster")]
 unsafe extern "C" {
-    /// Performs a call, and writes the answer to memory if there is room for it. Returns the answer's length, or the
-    /// complement of the length of the failure in words, which is written instead. `number` is the page's for the game.
+    /// Performs a call and writes the answer to memory if it fits. Returns the answer's length. After a failure, writes
+    /// the message instead, and returns the bitwise complement of its length. `number` identifies the game on the page.
     #[link_name = "rules"]
     safe fn call_rules(request: *const u8, length: usize, answer: *mut u8, room: usize, number: u32) -> i32;
 }
 
-/// The calls of a game from a file. A page may have several: rules, and earlier ones before they were mended.
+/// The calls of a game from a file. A page may have several, because the rules may change during a tournament.
 pub(crate) struct PageCalls {
     pub(crate) form: Form,
     /// The page's number for the game.

@@ -385,7 +385,7 @@ fn parse(folder: &ClassFolder, text: &str) -> Result<ClassPlan, OpenError> {
     ClassPlan::parse(&folder.text().display().to_string(), text, GAMES).map_err(OpenError::Text)
 }
 
-/// Registers the games from files of which the class's folder has the rules, so that texts can name them by their keys.
+/// Registers the games whose rules are in the class's folder, so that texts can refer to them by key.
 fn register_rules(folder: &ClassFolder) -> Result<(), OpenError> {
     let path = folder.rules();
     let Ok(listed) = fs::read_dir(&path) else { return Ok(()) };
@@ -411,7 +411,7 @@ fn register_rules(folder: &ClassFolder) -> Result<(), OpenError> {
 pub fn engine_warning(class: &OpenClass, facts: &Facts, here: &str) -> Option<Warning> {
     let is_other = |engine: &str| engine != here && !differ_in_bounds_alone(engine, here);
     let OtherEngine { engine, results } = other_engine(&class.plan, facts, &is_other)?;
-    // The key of a game from a file stands behind the engine.
+    // The key of a game from a file follows the engine.
     if let (Some((then, rules)), Some((now, _))) = (engine.split_once("; "), here.split_once("; "))
         && then == now
     {

@@ -60,7 +60,7 @@ pub(crate) fn rules_failed(fault: &RulesFault) -> Error {
     Error::input(lines.join("\n")).hint("`muster game check` looks for such mistakes")
 }
 
-/// Returns the error of a match at which the host failed, or the rules of a game from a file.
+/// Returns the error of a match in which the host or the rules of a game from a file failed.
 pub(crate) fn match_failed(failure: &HostFailure) -> Error {
     let cause = std::error::Error::source(failure).and_then(|cause| cause.downcast_ref());
     cause.map_or_else(|| Error::wrap(Kind::Host, failure), rules_failed)

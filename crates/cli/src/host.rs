@@ -24,7 +24,7 @@ pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
     sandbox_of(matches, None, cache_folder())
 }
 
-/// Number of matches at once whose rules from files have enough instances.
+/// Number of concurrent matches for which the sandbox has enough instances of rules.
 const MATCHES_OF_RULES: usize = 256;
 
 /// Returns the opener of games from files, which creates its sandbox for the first one.

@@ -73,7 +73,7 @@ impl<'a> Files<'a> {
             return Ok(text.clone());
         }
         if name == RULES_FILE {
-            let why = "a run keeps the key of its game under this name".to_owned();
+            let why = "this name is reserved for the key of the run's game".to_owned();
             return Err(FileError { why, hint: Some("rename the file".to_owned()) });
         }
         let text = read()?;

@@ -59,7 +59,7 @@ impl HashedFields {
 pub(crate) struct Membership {
     /// The text whose hash is the root.
     root: String,
-    /// The lines of the run's list of earlier rules, with which some matches were played before the rules were mended.
+    /// The lines of the run's list of earlier rules, under which some matches were played.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     earlier_rules: Vec<String>,
     /// The sibling hashes on the path from the match to the stage's line in that text.

@@ -38,7 +38,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// Returns the error for a wrong input from its lines, of which those that begin with `hint: ` are advice.
+    /// Returns an input error from its lines. Lines that begin with `hint: ` become advice.
     pub fn from_lines(lines: &str) -> Error {
         let (hints, lines): (Vec<&str>, Vec<&str>) =
             lines.lines().partition(|line| line.starts_with("hint: "));

@@ -16,7 +16,7 @@ fn main() {
     divan::main();
 }
 
-/// A game of 5 to 9 plies with all that a referee does with the rules, the stub's own work included.
+/// A game of 5 to 9 plies with all calls of a referee, including the stub's own work.
 #[divan::bench(args = [false, true])]
 fn tic_tac_toe_game(bencher: Bencher<'_, '_>, lines: bool) {
     let form = if lines { Form::Lines } else { Form::Sections };

@@ -62,7 +62,7 @@ impl Given {
         self.views = [None, None];
     }
 
-    /// Leaves out the parts of the state that a seat may not know, and the metrics, which may tell of them.
+    /// Removes the parts of the state that a seat may not know, and the metrics, which may reveal them.
     pub(crate) fn forget(&mut self, seat: Seat) {
         self.metrics.fill(0);
         self.state[1 + seat.other().index()] = 0..0;
@@ -131,7 +131,7 @@ impl Given {
         };
         if !declared && let Some(stray) = list.iter().find(|action| !game.is_declared(**action)) {
             let stray = in_notation(*stray);
-            return Err(place(format!("`{stray}` is listed, which the declaration does not have")));
+            return Err(place(format!("`{stray}` is listed but not declared")));
         }
         if !ascends {
             let by_code = &mut self.by_code[seat.index()];

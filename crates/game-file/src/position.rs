@@ -169,7 +169,7 @@ impl FilePosition {
         *self = FilePosition::new(core.book, Arc::clone(&core.setting), given, plies, core.turn + turns);
     }
 
-    /// Ends the game by a failure of the rules in a call from the position with this text. This position has its state.
+    /// Ends the game after the rules failed in a call from the position with this text, whose state this position has.
     pub(crate) fn fail(&mut self, op: &str, failed: Failed, position: String) {
         self.spent = AtomicU64::new(failed.fuel);
         let core = self.core_mut();

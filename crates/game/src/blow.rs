@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_are_told_before_other_events() {
+    fn losses_come_before_other_events() {
         let at = Square { column: 1, row: 2 };
         let event = |text: &str, mark| Event { text: text.to_owned(), mark };
         let moves = event("A moves", Some(Mark::Move { from: at, to: at }));

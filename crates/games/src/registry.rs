@@ -53,7 +53,7 @@ pub fn origin(game: &dyn Game) -> Option<Origin> {
     ORIGINS.read().unwrap_or_else(PoisonError::into_inner).get(game.key()).cloned()
 }
 
-/// Sets the opener of this process. The first one stays.
+/// Sets the opener of this process. Later calls have no effect.
 pub fn set_opener(opener: &'static dyn Opener) {
     OPENER.get_or_init(|| opener);
 }

@@ -24,7 +24,7 @@ fn a_game_is_found_by_its_name() {
 }
 
 #[test]
-fn a_path_is_told_from_a_name() {
+fn a_path_differs_from_a_name() {
     for path in ["connect4.py", "rules/salvo", "./tank-war", "GAME.WASM", "a.b.wat"] {
         assert!(is_file(path), "{path}");
     }

@@ -77,7 +77,7 @@ mod tests {
     use super::in_ascii;
 
     #[test]
-    fn a_symbol_that_is_not_ascii_becomes_one_that_is_free() {
+    fn a_non_ascii_symbol_becomes_an_unused_ascii_one() {
         assert_eq!(in_ascii(" KL", ".-"), " KL");
         assert_eq!(in_ascii(" ·X", "-"), " .X");
         assert_eq!(in_ascii("♔♕\"♔", "."), "+*#+");

@@ -1,4 +1,4 @@
-//! Names of a game that its kits cannot have: words reserved in one of the languages, and words of the kits themselves.
+//! Names that the kits of a game cannot use: reserved words of the languages, and words of the kits themselves.
 
 use std::collections::BTreeMap;
 
@@ -133,7 +133,7 @@ fn other_name(name: &str) -> String {
     other.unwrap_or_else(|| format!("{name}_value"))
 }
 
-/// Returns the names of a game that its kits cannot have, each as a sentence with another name. A game without any has
+/// Returns a sentence with another name for each name that the kits of a game cannot use. A game without such names has
 /// kits in all languages.
 pub fn misnomers(game: &dyn Game) -> Vec<String> {
     let mut found = Vec::new();
@@ -190,8 +190,9 @@ fn collisions(game: &dyn Game) -> Vec<String> {
             if let Some(other) = seen.insert(camel(&name).to_lowercase(), name.clone())
                 && other != name
             {
-                found
-                    .push(format!("the {what} `{other}` and `{name}` are one name in Nim or Go: rename one"));
+                found.push(format!(
+                    "the {what} `{other}` and `{name}` are the same name in Nim or Go: rename one"
+                ));
             }
         }
     }

@@ -107,7 +107,7 @@ fn the_rules_are_those_of_the_declaration() {
 }
 
 #[test]
-fn names_that_a_language_reserves_are_told_with_another() {
+fn reserved_names_are_reported_with_an_alternative() {
     let game = opened(
         r#"{"title":"Main","seats":["A","B"],"max_plies":9,"metrics":[{"name":"double"}],
             "actions":[{"name":"pass","notation":"pass"},{"name":"go","notation":"{move}","parts":[
@@ -123,7 +123,7 @@ fn names_that_a_language_reserves_are_told_with_another() {
         "the part of `go` `move`",
         "the view field `seat`",
         "the metric `double`",
-        "`a_b` and `ab` are one name",
+        "`a_b` and `ab` are the same name",
     ] {
         assert!(told.contains(due), "{due} is not in {told}");
     }

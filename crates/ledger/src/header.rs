@@ -52,7 +52,7 @@ pub struct RunHeader {
 }
 
 impl RunHeader {
-    /// Returns the facts of the run when it had these inputs: a game from a file may have had other rules.
+    /// Returns the facts of the run as of these inputs: a game from a file may have had other rules then.
     #[must_use]
     pub fn at(&self, inputs: &InputsAt) -> RunHeader {
         let game = job::recorded_game(&inputs.files).unwrap_or(&self.game);

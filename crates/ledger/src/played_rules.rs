@@ -1,5 +1,5 @@
-//! The rules with which the matches of a game from a file were played. After the rules were mended, matches on record
-//! stay with those of their time.
+//! The rules with which the matches of a game from a file were played. After the rules change, recorded matches keep
+//! the rules that they were played with.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct PlayedRules {
     pub earlier: Vec<EarlierRules>,
 }
 
-/// Rules with which matches were played before the rules were mended.
+/// Earlier rules, with the matches that were played under them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlierRules {
     /// The key of the game.
@@ -55,7 +55,7 @@ impl PlayedRules {
 
     /// Returns the list after a change to the rules of `game`, with these matches on record.
     #[must_use]
-    pub fn mended(mut self, game: &str, on_record: impl IntoIterator<Item = MatchKey>) -> PlayedRules {
+    pub fn changed(mut self, game: &str, on_record: impl IntoIterator<Item = MatchKey>) -> PlayedRules {
         if self.now.as_deref() == Some(game) {
             return self;
         }
@@ -100,12 +100,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matches_stay_with_the_rules_of_their_time() {
+    fn matches_keep_the_rules_that_they_were_played_with() {
         let key = |number| MatchKey::new(0, number, 0, 0).expect("a key");
         let began = PlayedRules { now: Some("a@1".to_owned()), earlier: Vec::new() };
-        let once = began.clone().mended("a@2", [key(0), key(3)]);
-        let twice = once.clone().mended("a@3", [key(0), key(1), key(3)]);
-        assert_eq!(twice.clone().mended("a@3", [key(9)]), twice);
+        let once = began.clone().changed("a@2", [key(0), key(3)]);
+        let twice = once.clone().changed("a@3", [key(0), key(1), key(3)]);
+        assert_eq!(twice.clone().changed("a@3", [key(9)]), twice);
         let games =
             |rules: &PlayedRules| [0, 1, 2, 3].map(|number| rules.game_of(key(number)).unwrap().to_owned());
         assert_eq!(games(&began), ["a@1"; 4]);

@@ -219,8 +219,8 @@ pub(crate) mod names {
     /// The first line, which names the version of the others.
     pub(crate) const FIRST: &str = "muster root 3\n";
 
-    /// Returns the name of the same line about earlier rules, which some matches were played with, by number from 1.
-    /// The line of the game is over the line of the run's list, with the matches.
+    /// Returns the name of the corresponding line for earlier rules, numbered from 1. The line of the game is over the
+    /// line of the run's list, with the matches.
     pub(crate) fn earlier(line: &str, number: usize) -> String {
         format!("earlier {line} {number}")
     }

@@ -199,11 +199,11 @@ impl<'a> GameCheck<'a> {
                 format!("the text of a position reads back as another one: `{read}`")
             }
             Ok(read) => match walk::difference(self.game, &*walk.position, &*read, None) {
-                Some(which) => format!("`read` makes another position of a text: {which} differs"),
+                Some(which) => format!("`read` returns another position for a text: {which} differs"),
                 None => return,
             },
         };
-        self.found(Law::Text, what, walk, Some("mend `text` and `read`, or leave both out"));
+        self.found(Law::Text, what, walk, Some("fix `text` and `read`, or remove both"));
     }
 
     fn mirrors(&mut self, walk: &Walk<'_>) {
@@ -229,7 +229,7 @@ impl<'a> GameCheck<'a> {
             let what = if is_same {
                 "`mirror` does not exchange the seats"
             } else {
-                "`mirror` twice makes another position"
+                "`mirror` applied twice gives another position"
             };
             self.found(Law::Mirror, what.to_owned(), walk, None);
         }

@@ -100,7 +100,7 @@ impl Explain for RateError {
     fn hints(&self) -> Vec<String> {
         match self {
             RateError::Together { source: ListError::OtherGame { .. }, .. } => vec![
-                "rate runs of one game together; mended rules, or rules in a file with another name, are another game"
+                "rate only runs of the same game together; changed rules, or rules in a renamed file, are a different game"
                     .to_owned(),
             ],
             RateError::Run { .. }

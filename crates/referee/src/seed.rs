@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use game::{Dice, PerSeat, Seat};
 
-/// The secret of one match, from which each seat's own random stream is derived, and that of chance.
+/// The secret of one match, from which the random streams of both seats and of chance are derived.
 ///
 /// A seat's key is derived from the seed and the seat with BLAKE3: one seat's key reveals neither the seed nor the
 /// other seat's key.

@@ -63,7 +63,7 @@ impl Adopting<'_> {
             return Err(impossible(format!("stage \"{name}\" has begun and cannot be removed")));
         }
         for (old, new) in self.before.stages.iter().zip(&plan.stages).take(begun) {
-            // Mended rules may describe their options in other words, and allow other values.
+            // Changed rules may describe their options in other words, and allow other values.
             if (old.rules.to_string(), &old.limits) != (new.rules.to_string(), &new.limits) {
                 let what = "has begun under other rules or limits, such as its clock";
                 return Err(impossible(format!("stage \"{}\" {what}", old.name)));

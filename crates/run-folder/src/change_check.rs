@@ -170,7 +170,7 @@ impl RecordedRun {
             let what = "its list of earlier rules changed, but the rules did not";
             return Ok((before != after).then(|| what.to_owned()));
         };
-        // The matches that the list names are all that were on record when the rules were mended.
+        // The list names all matches that were on record when the rules changed.
         let played: BTreeSet<MatchKey> =
             after.earlier.iter().flat_map(|earlier| earlier.matches.iter().copied()).collect();
         let fits = played.len() as u64 == adoption.matches
@@ -178,7 +178,7 @@ impl RecordedRun {
         let on_record: BTreeSet<MatchKey> = self.ledger.match_keys()?.into_iter().collect();
         let what = if !fits || !played.is_subset(&on_record) {
             "its list of earlier rules has other matches than those played by then"
-        } else if before.mended(&game, played) != after {
+        } else if before.changed(&game, played) != after {
             "its list of earlier rules does not continue the list before it"
         } else {
             return Ok(None);

@@ -81,7 +81,7 @@ impl MatchParts {
                 let what = format!("the rules of the game `{}` are not in this file", visible(&any.game));
                 return Error::input(what)
                     .hint("name the run and the match instead: the run has the rules")
-                    .hint("give the file with exactly these rules: --game FILE, for example game.wasm of its kit");
+                    .hint("pass the file with exactly these rules: --game FILE, for example game.wasm of the bot's kit");
             }
             let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
             Error::input(format!("unknown game `{}`", visible(&any.game)))

@@ -1,5 +1,5 @@
-//! The rules of each match of a run. After the rules of a game from a file were mended, matches on record keep those of
-//! their time.
+//! The rules of each match of a run. After the rules of a game from a file change, recorded matches keep those of their
+//! time.
 
 use config::Plan;
 use game::{Game, Rules};
@@ -19,7 +19,7 @@ pub struct MatchRules {
 /// A game with its options in each stage.
 struct StageRules {
     game: &'static dyn Game,
-    /// `None` for a stage that was added after the rules were mended, with options that they lack.
+    /// `None` for a stage that was added after the rules changed, with options that these rules lack.
     stages: Vec<Option<Rules>>,
 }
 

@@ -16,7 +16,7 @@ use crate::tournament_entry::{EnteredTournament, differences};
 /// Makes a run that is not in use adopt a changed tournament, if the changed tournament includes every match on record
 /// and would have played it in the same way. An entrant that is new, or was refused before, joins an unfinished round
 /// robin or pyramid after the matches already scheduled, and a Swiss from the first round that has not begun. If the
-/// rules of a game from a file were mended, matches on record stay with the rules with which they were played.
+/// rules of a game from a file changed, recorded matches keep the rules that they were played with.
 ///
 /// Returns the changes, one per line; `None` if nothing changed. The change is recorded together with the previous
 /// text. [`Run::play`](crate::Run::play) then plays the matches of the new text.
@@ -60,7 +60,7 @@ pub fn adopt(
     }
     if let Some(list) = plan.files.get_mut(RULES_FILE) {
         let on_record = record.ledger.match_keys()?;
-        *list = PlayedRules::read(&before.files)?.mended(plan.game.key(), on_record).to_string();
+        *list = PlayedRules::read(&before.files)?.changed(plan.game.key(), on_record).to_string();
     }
     let rulings = rulings.as_slice().len() as u64;
     let was = record.header.clone();

@@ -29,7 +29,7 @@ use crate::module_text::foreign;
 
 /// Bytes kept of the output between two calls of [`Rules::take_output`].
 const MOST_OUTPUT: usize = 64 << 10;
-/// Lines of output that the account of a failure shows.
+/// Lines of output that are shown with a failure.
 const SHOWN_OUTPUT: usize = 10;
 /// Number of instances that may be lost before every call gets a new one.
 const MOST_LOST: u32 = 16;
@@ -125,7 +125,7 @@ impl Rules {
         let lines: Vec<&str> = said.lines().collect();
         let shown = lines.len().saturating_sub(SHOWN_OUTPUT);
         trace.extend(lines[shown..].iter().map(|line| format!("  output: {}", foreign(line))));
-        // More processor time than the fuel explains is the machine's failure.
+        // If the call used more processor time than its fuel explains, the machine failed.
         let is_host = failure.fault == Fault::Slow;
         CallFailure { what: fault::words(failure), trace, fuel: used + self.0.copy, is_host }
     }

@@ -29,7 +29,8 @@ const OFFERING: Ticks = Ticks(5_000_000_000);
 const LAST_MOMENT: Ticks = Ticks(300_000_000);
 /// Maximum bytes kept of a script's output during loading.
 const LOG: u64 = 64 << 10;
-/// Maximum size of the module of a game beside a script. A larger one is cut off, and no game.
+/// Maximum size of the module of a game next to a script. A larger file is truncated, so it is not recognised as a
+/// game.
 const MODULE_BYTES: u64 = 32 << 20;
 /// Maximum number of files of a script.
 const FILES: usize = 1_000;

@@ -151,7 +151,7 @@ impl BuildError {
                 "import the kit of your game, as `muster new` writes it, or name the game: --game NAME, one of {}",
                 games::names()
             )),
-            BuildError::Rules { entry } => Some(format!("give it where a game is expected, as in `muster game check {entry}`")),
+            BuildError::Rules { entry } => Some(format!("pass it as the game, as in `muster game check {entry}`")),
             BuildError::Endless { .. } => {
                 Some("it runs once, when the bot is built: move slow code into choose()".to_owned())
             }

@@ -79,7 +79,7 @@ mod tests {
 
     /// The illustration's fifth round, in which both sides lose a tank.
     #[test]
-    fn the_winners_hits_are_told_with_their_places() {
+    fn the_blow_names_the_winners_hits_and_their_places() {
         let text = "uuuuuu/uuuuuu/uuuudu/dddddd/dddddd/dddddd U:-01100 D:000031 4";
         let of = |winner| blow(text, Tank::Lc, Tank::Ra, winner);
         let second = of(Some(Seat::Second));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_hit_the_taken_box_is_told() {
+    fn without_a_hit_the_blow_names_the_taken_box() {
         let text = "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000020 2";
         let blow = blow(text, Tank::Ra, Tank::Rb, Some(Seat::Second));
         assert_eq!(blow.text, "D's RB takes row 2, column 4 from U");

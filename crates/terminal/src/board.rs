@@ -25,8 +25,8 @@ pub fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> S
     lines.join("\n")
 }
 
-/// Returns a line for each named shape, with its text unless the name has it: `Dealer's card: K (Dealer)`. Shapes that
-/// read alike are counted in one line.
+/// Returns a line for each named shape, with its text unless the name has it: `Dealer's card: K (Dealer)`. Equal lines
+/// are merged, with a count.
 fn shapes(game: &dyn Game, sketch: &Sketch) -> Vec<String> {
     let mut lines: Vec<(String, u32)> = Vec::new();
     for shape in sketch.shapes.iter().filter(|shape| !shape.name.is_empty()) {

@@ -102,8 +102,8 @@ impl<C: Console> Person<C> {
         Some(interruption)
     }
 
-    /// Shows the plies since the person's last look, and of their actions those that the person `knows`. Returns the
-    /// marks of the last one.
+    /// Shows the plies since the person's last turn, without the actions that the person may not know. Returns the
+    /// marks of the last ply.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -183,7 +183,7 @@ export async function match(key) {
 let earlier;
 
 /**
- * The game with whose rules a match was played.
+ * The game that a match was played with.
  *
  * @param {SiteIndex} site
  * @param {string} key
@@ -204,7 +204,7 @@ async function gameOf(site, key) {
 const rulesFile = (site, of) => (of === site.game ? "rules" : `rules-${of.name.split("@")[1]}`);
 
 /**
- * Makes the engine know a game of a site.
+ * Opens a game of a site in the engine.
  *
  * @param {SiteIndex} site
  * @param {SiteGame} of
@@ -212,8 +212,7 @@ const rulesFile = (site, of) => (of === site.game ? "rules" : `rules-${of.name.s
 export const openGame = (site, of) => game.open(of, () => coded(rulesFile(site, of)));
 
 /**
- * The index as if a match were the only one, and the module of its rules as it is in the data; no module for a built-in
- * game.
+ * The index reduced to one match, and the module of its rules as it is in the data; no module for a built-in game.
  *
  * @param {string} key
  */

@@ -1,6 +1,6 @@
 /**
- * Games from files, on their page: mostly one, and earlier rules if these were mended during the tournament. Rules run
- * in a worker, which is ended if they take too long; the page has their answers.
+ * Games from files on a page: usually one, and its earlier rules if they changed during the tournament. Rules run in a
+ * worker, which the page terminates if they take too long. The page caches their answers.
  */
 
 import * as dom from "./common/dom.js";

@@ -11,7 +11,7 @@ interface SiteGame {
   name: string;
   title: string;
   version: number;
-  /** Whether it is from a file, whose module is `rules`; `rules-HASH` if it is an earlier game. */
+  /** True for a game from a file, whose module is `rules`, or `rules-HASH` for earlier rules. */
   module?: boolean;
   seats: [SeatName, SeatName];
   metrics: { name: string; about: string }[];
@@ -31,7 +31,7 @@ interface SiteIndex {
   complete: boolean;
   root: string | null;
   game: SiteGame;
-  /** The games with earlier rules that some matches were played with, before the rules were mended. */
+  /** The games with earlier rules, under which some matches were played. */
   earlier?: SiteGame[];
   entrants: SiteEntrant[];
   /** After which rounds ratings were fitted: stage and round, from 1. An older site has none. */

@@ -74,7 +74,7 @@ interface Opening {
   limits?: string;
   /** The text of the start position; `null` for the game's own. */
   start?: string | null;
-  /** From which chance is drawn in a match in progress. */
+  /** The seed of chance in a match in progress. */
   luck?: number;
 }
 
@@ -173,7 +173,7 @@ interface Live {
 }
 
 interface Overview {
-  /** What decided a match by its rules; `null` if they name only a reason, or while it is played. */
+  /** The event that decided a match by its rules; `null` if they name only a reason, or while it is played. */
   decided: DecisiveBlow | null;
   start: Moment;
   plies: (Moment & {

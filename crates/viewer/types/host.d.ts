@@ -255,13 +255,13 @@ type Learned = [request: Uint8Array, told: GameAnswer][];
 /** The parameters of `Live.answer`. */
 type SeatAnswer = Parameters<Live["answer"]>;
 
-/** A match about which the rules are asked: recorded plies, and answers after them. */
+/** A match to survey: recorded plies, and answers after them. */
 interface Survey {
   opening: Opening;
   transcript: Uint8Array | null;
-  /** After how many of its plies the match goes on; `null` for all. */
+  /** The number of plies after which the match continues; `null` for all. */
   plies: number | null;
-  /** Whether all plies will be shown, or only the last. */
+  /** True if all plies will be shown, false for only the last. */
   isWhole: boolean;
   answers: SeatAnswer[];
 }
@@ -283,7 +283,7 @@ type BotReport =
   | { refused: Objection[] }
   | { note: BotNote }
   | { answer: BotAnswer; drawn: number }
-  /** What the rules answered, and how much of the survey is done. */
+  /** The answers of the rules, and the completed share of the survey. */
   | { learned: Learned; share: number }
   | { broken: string };
 

@@ -13,7 +13,7 @@ interface Story {
   plies: number;
   /** Entry 0 is the start, entry 12 what the twelfth ply did and how things stood after it. */
   steps: Step[];
-  /** What decided the match, unless a player failed. */
+  /** The event that decided the match, unless a player failed. */
   decided: DecisiveBlow | null;
   sides: [Side, Side];
   /** Who goes on by seed from the match's pairing, if it was level after the replays. */
@@ -61,7 +61,7 @@ type LogLine = LogPart["lines"][number];
 /** What a bot logged, by the number of plies that had been played when it was asked. */
 type Lines = Map<number, LogLine[]>;
 
-/** What kind of thing is marked on the timeline: a loss of a piece, a fault, an offer, a slow move, the decisive blow. */
+/** The kind of a mark on the timeline: a loss of a piece, a fault, an offer, a slow move, the decisive blow. */
 type FindingKind = "loss" | "fault" | "offer" | "slow" | "decided";
 
 interface Finding {

@@ -1,6 +1,6 @@
 //! Tests projects for the game of a file, in every language whose compiler is here: the commands of the README, matches
-//! that the strategy wins, a crash, and every field and action in the terms of the kit. The game has everything that is
-//! unusual in a declaration.
+//! that the strategy wins, a crash, and every field and action in the terms of the kit. The game uses every unusual
+//! part of a declaration.
 
 use std::sync::LazyLock;
 
@@ -88,9 +88,9 @@ fn nim_plays_the_game_of_a_file() {
     from_a_file_to_a_playing_bot("nim");
 }
 
-/// A game whose names a language reserves has no projects.
+/// A game with reserved names has no projects.
 #[test]
-fn a_reserved_name_is_told_when_a_project_is_made() {
+fn a_reserved_name_is_reported_when_a_project_is_created() {
     let folder = tempfile::tempdir().unwrap();
     let rules = std::fs::read_to_string(top().join(RULES)).unwrap();
     let file = folder.path().join("reserved.js");

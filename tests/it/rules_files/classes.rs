@@ -1,4 +1,5 @@
-//! A class whose game is from a file: it needs neither the author's file nor its first place, and its rules can be mended.
+//! A class whose game is from a file: it needs neither the author's file nor its original folder, and its rules can be
+//! replaced.
 
 use std::fs;
 use std::path::PathBuf;
@@ -98,18 +99,18 @@ fn a_class_needs_no_file_of_its_author() {
     // A match that was saved needs the rules of the kit.
     course.ok(&["why", "ki-restored/runs/cup", "1.1.1.1", "--seat", "first", "--save", "one.json"]);
     let told = course.refused(&["why", "one.json"]);
-    assert!(told.contains("hint: give the file with exactly these rules: --game FILE"), "{told}");
+    assert!(told.contains("hint: pass the file with exactly these rules: --game FILE"), "{told}");
     let module = format!("ki-restored/game/{}", course.kept("ki-restored", ".wasm")[0]);
     assert!(course.ok(&["why", "one.json", "--game", &module]).contains("match 1.1.1.1, Connect Four"));
 }
 
 #[test]
-fn a_class_takes_mended_rules() {
+fn a_class_accepts_fixed_rules() {
     let course = Course::new();
     course.tournament("ki", "before", "connect-four");
     course.ok(&["run", "ki/tournaments/before.toml"]);
-    let mended = fs::read_to_string(course.path("connect4.py")).unwrap();
-    fs::write(course.path("connect4.py"), mended.replace("the board is full", "all squares are taken"))
+    let fixed = fs::read_to_string(course.path("connect4.py")).unwrap();
+    fs::write(course.path("connect4.py"), fixed.replace("the board is full", "all squares are taken"))
         .unwrap();
     let before = course.kept("ki", ".wasm");
     let shown = course.ok(&["class", "game", "ki", "connect4.py", "--dry-run"]);

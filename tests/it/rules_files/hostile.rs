@@ -48,7 +48,7 @@ fn check(Case { path, told: due }: &Case) -> Result<(), String> {
 }
 
 #[test]
-fn wrong_rules_are_told_by_name() {
+fn wrong_rules_are_reported_by_name() {
     let cases = cases();
     assert!(cases.len() >= 80, "{} cases", cases.len());
     let next = AtomicUsize::new(0);
@@ -82,7 +82,7 @@ pub(super) fn tournament(folder: &Path, limits: &str) -> String {
 }
 
 #[test]
-fn no_bot_loses_by_a_fault_of_the_rules_and_mended_rules_are_adopted() {
+fn no_bot_loses_by_a_fault_of_the_rules_and_fixed_rules_are_adopted() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("run").display().to_string();
     let toml = tournament(folder.path(), "");
@@ -95,8 +95,8 @@ fn no_bot_loses_by_a_fault_of_the_rules_and_mended_rules_are_adopted() {
         assert!(all.contains(text), "no `{text}` in\n{all}");
     }
     let rules = folder.path().join("bug-at-two-stones.py");
-    let mended = fs::read_to_string(&rules).unwrap().replace("raise ValueError(\"two stones\")", "pass");
-    fs::write(&rules, mended).unwrap();
+    let fixed = fs::read_to_string(&rules).unwrap().replace("raise ValueError(\"two stones\")", "pass");
+    fs::write(&rules, fixed).unwrap();
     let (code, told, err) = run(&["run", &toml, "--out", &out, "--adopt"]);
     assert_eq!(code, 0, "{told}{err}");
     assert!(told.contains("root: "), "{told}{err}");

@@ -82,6 +82,6 @@ fn check(file: &str) {
 }
 
 #[test]
-fn a_seat_is_shown_the_same_in_worlds_that_it_cannot_tell_apart() {
+fn a_seat_sees_the_same_in_worlds_that_it_cannot_tell_apart() {
     super::EXAMPLES.into_iter().for_each(check);
 }

@@ -1,4 +1,4 @@
-//! Makes a class whose game is an uploaded file, and mends its rules, in the browser's own requests.
+//! Creates a class whose game is an uploaded file, and replaces its rules, with the requests of a browser.
 
 use std::fs;
 
@@ -47,12 +47,12 @@ fn a_class_plays_an_uploaded_game() {
     let starter = serving.ask("GET /ki/starter/python.zip", cookie, b"");
     assert!(starter.starts_with("HTTP/1.1 200") && starter.contains("seven-stones-python/game.wasm"));
 
-    let mended = STONES.replace("The last stone wins.", "Who takes the last stone wins.");
+    let fixed = STONES.replace("The last stone wins.", "Who takes the last stone wins.");
     let head = format!("{cookie}{EDGE}");
     let settings = serving.ask("GET /ki/staff/settings", cookie, b"");
     let base = settings.split_once("name=\"base\" value=\"").unwrap().1.split('"').next().unwrap();
     let fields = [("mark", mark.as_str()), ("form", "rules"), ("base", base)];
-    let preview = serving.ask("POST /ki/staff/settings", &head, &form(&fields, ("stones.py", &mended)));
+    let preview = serving.ask("POST /ki/staff/settings", &head, &form(&fields, ("stones.py", &fixed)));
     assert!(preview.contains("Every version that counts now still does."), "{preview}");
     assert!(preview.matches("seven-stones@").count() >= 2, "both rules are named: {preview}");
     let names = fs::read_dir(top.path().join("ki/game")).unwrap();

@@ -135,7 +135,7 @@ fn a_person_plays_every_example_to_its_end() {
 }
 
 #[test]
-fn a_page_shows_a_person_nothing_that_the_seat_may_not_know() {
+fn a_page_hides_everything_that_the_seat_may_not_know() {
     let secret = SITES.iter().filter(|(example, _)| ["salvo.js", "leduc.ts"].contains(&example.rules));
     for (at, (_, site)) in secret.enumerate() {
         in_turn(at, "file_worlds.js", &[site.to_str().unwrap()]);
@@ -143,7 +143,7 @@ fn a_page_shows_a_person_nothing_that_the_seat_may_not_know() {
 }
 
 #[test]
-fn rules_that_throw_or_lie_or_never_end_are_told_and_stop_no_page() {
+fn rules_that_throw_lie_or_loop_are_reported_and_the_page_stays_usable() {
     let folder = folder("traps");
     fs::create_dir_all(&folder).unwrap();
     let rules = folder.join("traps.js");

@@ -52,7 +52,7 @@ impl<M: Meter> Step<'_, M> {
         self.meter.charge(units).map_err(Halt::Stop)
     }
 
-    /// Charges for the work of a position beyond `before`, and notes if the host failed in it.
+    /// Charges for the work of a position beyond `before`, and records a failure of the host.
     pub(crate) fn pay(&mut self, position: &dyn Position, before: u64) -> Done<(), M> {
         self.positions.note_host_failure(host_fault(position));
         self.charge(position.cost() - before)

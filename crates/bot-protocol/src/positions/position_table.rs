@@ -48,13 +48,13 @@ impl Positions {
         &self.error
     }
 
-    /// The first failure of the host while it ran the rules of a game from a file, since the question. It voids the match,
-    /// whatever the bot makes of it.
+    /// The first failure of the host while it ran the rules of a game from a file, since the question. It voids the
+    /// match, regardless of the bot's answer.
     pub fn host_failure(&self) -> Option<&str> {
         self.host_failure.as_deref()
     }
 
-    /// Notes a failure of the host.
+    /// Records a failure of the host.
     pub(crate) fn note_host_failure(&mut self, failure: Option<&dyn Error>) {
         if let Some(failure) = failure {
             self.host_failure.get_or_insert_with(|| failure.to_string());

@@ -102,7 +102,7 @@ fn each_call_of_the_rules_is_charged() {
         (Call::Legal { position: here, seat: 0 }, 0),
         (Call::Metrics { position: here, seat: 0 }, 0),
         (Call::View { position: here, seat: 0 }, 0),
-        // The view of a seat that does not act takes a call. Each question is charged, also if the answer is known.
+        // The view of a seat that does not act takes a call. Each question is charged, even if its answer is cached.
         (Call::View { position: chance, seat: 0 }, 1),
         (Call::View { position: chance, seat: 0 }, 1),
         (Call::After { position: here, actions: [1, -1] }, 1),

@@ -42,7 +42,7 @@ impl ClassFolder {
         self.root.join("class.toml")
     }
 
-    /// Returns the path of the part with the rules of a game from a file: modules, each named by its hash.
+    /// Returns the path of the folder with the rules of a game from a file: modules, each named by its hash.
     pub fn rules(&self) -> PathBuf {
         self.root.join("game")
     }

@@ -1,4 +1,4 @@
-//! The rules of a class whose game is from a file: kept in its folder, and exchanged when they are mended.
+//! The rules of a class whose game is from a file: stored in its folder, and replaced on request.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ pub fn with_rules(folder: &ClassFolder, text: &str, game: &dyn Game) -> Result<S
     with_game(text, game)
 }
 
-/// Sets the game in the text of a class that is not made yet, and keeps its rules.
+/// Sets the game in the text of a class that does not exist yet, and stores its rules.
 ///
 /// # Errors
 /// If the text cannot be read or written, or as [`with_rules`].
@@ -66,7 +66,7 @@ fn with_game(text: &str, game: &dyn Game) -> Result<String, Error> {
 /// Replaces the rules of a class's game and adopts the changed class text. With `dry_run`, only previews the effects.
 ///
 /// # Errors
-/// If versions were handed in for a game with another name, or as [`save_text`].
+/// If students handed in versions for a game with another name, or as [`save_text`].
 pub fn change_game(class: &OpenClass, game: &dyn Game, dry_run: bool) -> Result<Adoption, OpenError> {
     let on_disk = text_on_disk(class)?;
     let base = Hash::digest(on_disk.as_bytes());
@@ -80,7 +80,7 @@ pub fn change_game(class: &OpenClass, game: &dyn Game, dry_run: bool) -> Result<
         let what =
             format!("the class plays {own}, and its versions cannot play {other}; nothing was changed");
         return Err(OpenError::Record(
-            Error::new(Kind::Refused, what).hint("make a class of its own: `muster class init`"),
+            Error::new(Kind::Refused, what).hint("create another class: `muster class init`"),
         ));
     }
     keep_rules(&class.folder, game).map_err(OpenError::Record)?;
@@ -90,7 +90,7 @@ pub fn change_game(class: &OpenClass, game: &dyn Game, dry_run: bool) -> Result<
 /// Opens the rules of an uploaded file.
 ///
 /// # Errors
-/// If the file cannot be stored for a moment, or its rules cannot be opened.
+/// If the file cannot be stored temporarily, or its rules cannot be opened.
 pub fn open_rules(file: &NamedFile) -> Result<&'static dyn Game, Error> {
     let unwritten = |error| Error::new(Kind::Host, format!("cannot store {}: {error}", file.name));
     let name = Path::new(&file.name).file_name().ok_or_else(|| Error::input("the file has no name"))?;

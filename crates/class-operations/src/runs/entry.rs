@@ -186,8 +186,8 @@ fn read_text(base: &Path, name: &str) -> Result<String, FileError> {
         .map_err(|error| unreadable(base, name, &error))
 }
 
-/// Returns the word for a class's game in the text of a tournament of the class: its name, which stands for the rules in
-/// force when the tournament begins; its key if a built-in game has this name.
+/// Returns the word for a class's game in the text of one of its tournaments: the name, which refers to the rules in
+/// force when the tournament begins, or the key if a built-in game has the same name.
 pub fn tournament_word(game: &dyn Game) -> &str {
     let is_taken = game.module().is_some() && games::find(game.name()).is_some();
     if is_taken { game.key() } else { game.name() }

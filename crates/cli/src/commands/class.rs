@@ -92,7 +92,7 @@ pub(crate) enum ClassCommand {
     Activate(ActivateCommand),
     /// Adopt a changed class.toml that makes versions stop counting.
     Adopt(AdoptCommand),
-    /// Give the class mended rules of its game from a file.
+    /// Replace the rules of the class's game from a file.
     Game(GameCommand),
     /// Publish an announcement to the class.
     Announce(AnnounceCommand),

@@ -51,11 +51,11 @@ pub(crate) enum GameCommand {
         #[arg(required = true, allow_hyphen_values = true)]
         actions: Vec<String>,
     },
-    /// Create a game: a small project with rules that can be played.
+    /// Create a project for a new game, with working rules.
     New(NewGameCommand),
-    /// Check the rules of a game's file, for its author.
+    /// Check the rules of a game from a file.
     Check(GameCheckCommand),
-    /// Build the module of a game's file, to hand on.
+    /// Build a self-contained module of a game from a file.
     Build(GameBuildCommand),
 }
 

@@ -31,7 +31,7 @@ impl NewCommand {
         let language = find_language(&self.lang)?;
         if let [first, ..] = kit::misnomers(game).as_slice() {
             return Err(Error::input(format!("{} has no kits: {first}", game.title()))
-                .hint("`muster game check` lists such names; its author can change them"));
+                .hint("`muster game check` lists all such names; the game's author can change them"));
         }
         let files = kit::project(language, game);
         let directory = &self.directory;

@@ -26,7 +26,7 @@ pub(crate) struct RecordedMatchOptions {
     /// The seat: first, second, or its letter or word in the game.
     #[arg(long, short)]
     seat: Option<String>,
-    /// The file with the rules, for a file of one match whose game is from a file: game.wasm of its kit, for example.
+    /// The file with the rules, if a saved match is of a game from a file; for example game.wasm of the bot's kit.
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
 }

@@ -36,7 +36,7 @@ pub(crate) struct WhyCommand {
     /// seat's dice but not those of the other seat.
     #[arg(long, value_name = "FILE.json")]
     save: Option<PathBuf>,
-    /// Print one JSON object. The bot is not asked again.
+    /// Print one JSON object, without calling the bot again.
     #[arg(long, conflicts_with_all = ["bot", "save"])]
     json: bool,
     #[command(flatten)]

@@ -12,7 +12,7 @@ fn wrong_positions_are_faults() {
     let cases: &[(Change, &str)] = &[
         (
             |given| given.legal[1].push(15),
-            "apply: the legal actions of Nought: `take#15` is listed, which the declaration does not have",
+            "apply: the legal actions of Nought: `take#15` is listed but not declared",
         ),
         (|given| given.legal[1].push(1), "apply: the legal actions of Nought: `2` is listed twice"),
         (|given| given.legal[1].clear(), "apply: Nought is to act, but has no legal action"),

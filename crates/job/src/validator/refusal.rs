@@ -136,7 +136,7 @@ impl Objection {
             Objection::MistypedImport { .. }
             | Objection::MissingExport { .. }
             | Objection::MistypedExport { .. } => "use the starter kit's header, or compare with its example",
-            Objection::Rules => "name it as the game, and enter bots that play it",
+            Objection::Rules => "use it as the game, and enter bots that play it",
             Objection::NoRules => {
                 "name the module of a game, which exports muster_game, or a script that begins as `muster game new` does"
             }

@@ -29,7 +29,7 @@ export function choose(view: View): u64 {
   }
   const children = here.children(seat, other);
   let best = start;
-  // Of equal moves, this chooses the first after a random one.
+  // Of equally good moves, the bot plays the first one after a random index.
   for (let step = 1; step < children.length; step++) {
     const next = (start + step) % children.length;
     if (lead(children[next], seat) > lead(children[best], seat)) best = next;

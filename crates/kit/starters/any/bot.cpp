@@ -36,7 +36,7 @@ uint64_t choose(const $name_view *view) {
     }
     int32_t found = $name_children(here, seat, other, children, MOST);
     if (found <= 0) return offered; // The tournament has no positions.
-    // Of equal moves, this chooses the first after a random one.
+    // Of equally good moves, the bot plays the first one after a random index.
     for (uint32_t step = 1; step < count; step++) {
         uint32_t next = (start + step) % count;
         if (lead(&children[next], seat) > lead(&children[best], seat)) best = next;

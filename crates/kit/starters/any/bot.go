@@ -41,7 +41,7 @@ func choose(view *$package.View) uint64 {
 	}
 	children := here.Children(seat, other)
 	best := start
-	// Of equal moves, this chooses the first after a random one.
+	// Of equally good moves, the bot plays the first one after a random index.
 	for step := 1; step < len(children); step++ {
 		next := (start + step) % len(children)
 		if lead(children[next], seat) > lead(children[best], seat) {

@@ -20,7 +20,7 @@ export function choose(view) {
   }
   const leads = here.leads($weights, view.seat, other);
   let best = start;
-  // Of equal moves, this chooses the first after a random one.
+  // Of equally good moves, the bot plays the first one after a random index.
   for (let step = 1; step < leads.length; step++) {
     const next = (start + step) % leads.length;
     if (leads[next] > leads[best]) best = next;

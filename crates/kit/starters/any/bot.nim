@@ -26,7 +26,7 @@ proc choose(view: View): uint64 =
     other = answers[below(answers.len)]
   let children = here.children(seat, other)
   var best = start
-  # Of equal moves, this chooses the first after a random one.
+  # Of equally good moves, the bot plays the first one after a random index.
   for step in 1 ..< children.len:
     let next = (start + step) mod children.len
     if lead(children[next], seat) > lead(children[best], seat): best = next

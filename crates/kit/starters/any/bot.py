@@ -19,7 +19,7 @@ def choose(view: View) -> int:
         answers = here.legal_actions(1 - view.seat)
         other = answers[below(len(answers))]
     leads = here.leads($weights, view.seat, other)
-    # Of equal moves, this chooses the first after a random one.
+    # Of equally good moves, the bot plays the first one after a random index.
     turned = range(start, start + len(leads))
     best = max(turned, key=lambda index: leads[index % len(leads)], default=start)
     print(f"ply {view.ply}: move {best % len(actions)} of {len(actions)}")  # Goes to the match's log.

@@ -16,15 +16,15 @@ pub struct GameFacts {
     pub first_wins: usize,
     /// The number of draws.
     pub draws: usize,
-    /// The number of plies of a game in the median.
+    /// The median number of plies of a game.
     pub plies_median: usize,
     /// The number of plies of the longest game.
     pub plies_most: usize,
-    /// The number of legal actions of a seat to act in the median.
+    /// The median number of legal actions of a seat to act.
     pub moves_median: usize,
     /// The largest number of legal actions of a seat.
     pub moves_most: usize,
-    /// The number of sets of rule options that were tried beside the defaults.
+    /// The number of sets of rule options that were tried besides the defaults.
     pub option_sets: usize,
     /// The number of pairs of positions that a seat must not be able to tell apart, and that were compared.
     pub worlds: usize,

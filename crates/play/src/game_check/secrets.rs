@@ -24,7 +24,7 @@ impl GameCheck<'_> {
             let other = walk.position.imagined_by(viewer, &[], &mut self.dice);
             let word = self.game.seats()[viewer].word;
             if let Some(fault) = other.fault() {
-                let what = format!("`imagine` makes no position for {word}: {}", fault.what);
+                let what = format!("`imagine` fails for {word}: {}", fault.what);
                 return self.found(Law::Imagine, what, walk, None);
             }
             self.facts.worlds += 1;
@@ -34,7 +34,7 @@ impl GameCheck<'_> {
                      from all that {word} knows"
                 );
                 let hint =
-                    "let it depend on nothing that is hidden, or let `imagine` keep to what the seat knows";
+                    "make it independent of hidden parts, or make `imagine` use only what the seat knows";
                 return self.found(Law::Imagine, what, walk, Some(hint));
             }
         }

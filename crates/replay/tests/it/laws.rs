@@ -192,7 +192,7 @@ fn decided(game: &str, start: Option<&str>, plies: &[&str]) -> Option<DecisiveBl
 
 /// The illustration of the rules of Tank War: D leads from the fourth ply on. After fewer plies it is level.
 #[test]
-fn the_score_is_decided_where_the_winner_by_it_changes_for_the_last_time() {
+fn the_score_is_decided_where_its_winner_changes_for_the_last_time() {
     let plies = ["U:LA D:RC", "U:LC D:RB", "U:RA D:RB", "U:LA D:RB", "U:LC D:RA"];
     assert_eq!(decided("tank-war", None, &[]), None);
     // The match was stopped, and nothing had changed.

@@ -58,7 +58,7 @@ impl Take {
         let (left, next) = (left.parse::<u32>().ok(), next.parse().unwrap_or(0));
         let codes: Vec<u64> = fields[2].split(' ').filter_map(|code| code.parse().ok()).collect();
         match (fields[0], left) {
-            // Mended rules have one more value of the option.
+            // The fixed rules have one more value of the option.
             ("describe", _) if !self.is_broken => {
                 Ok(DECLARATION.replace('\n', " ").replace("\"max\":1,", "\"max\":2,"))
             }
@@ -153,7 +153,7 @@ fn a_run_keeps_its_rules_and_is_the_same_killed_or_not() {
     let temp = tempfile::tempdir().unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| {
         let folder = RunFolder::at(temp.path().join(name));
-        drop(runner::begin(&folder, entered(temp.path(), "mended"), validator()).unwrap());
+        drop(runner::begin(&folder, entered(temp.path(), "fixed"), validator()).unwrap());
         folder
     });
     finish(&whole);
@@ -164,7 +164,7 @@ fn a_run_keeps_its_rules_and_is_the_same_killed_or_not() {
     assert_eq!(root(&whole), root(&killed));
     let ledger = Ledger::open_read_only(&whole).unwrap();
     let game = ledger.header().unwrap().game;
-    assert_eq!(game, format!("take@{}", hash::Hash::digest(b"mended")));
+    assert_eq!(game, format!("take@{}", hash::Hash::digest(b"fixed")));
     assert!(ledger.header().unwrap().fingerprint.ends_with(&format!("; {game}")));
     // Games that swap seats share their luck, and not all have the same.
     let outcome = |key: MatchKey| {
@@ -177,7 +177,7 @@ fn a_run_keeps_its_rules_and_is_the_same_killed_or_not() {
 }
 
 #[test]
-fn matches_on_record_stay_when_rules_are_mended() {
+fn recorded_matches_stay_when_rules_change() {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     let mut run = runner::begin(&folder, entered(temp.path(), "broken"), validator()).unwrap();
@@ -189,9 +189,9 @@ fn matches_on_record_stay_when_rules_are_mended() {
     }
     let before: BTreeSet<MatchKey> = keys(&folder).into_iter().collect();
     assert!(!before.is_empty() && void.iter().all(|void| !before.contains(&void.key)));
-    let changes = adopt(&folder, GAMES, &entered(temp.path(), "mended"), validator()).unwrap().unwrap();
+    let changes = adopt(&folder, GAMES, &entered(temp.path(), "fixed"), validator()).unwrap().unwrap();
     assert_eq!(changes, ["other rules of the game"]);
-    assert_eq!(adopt(&folder, GAMES, &entered(temp.path(), "mended"), validator()).unwrap(), None);
+    assert_eq!(adopt(&folder, GAMES, &entered(temp.path(), "fixed"), validator()).unwrap(), None);
     let all = finish(&folder);
     assert_eq!(all.len(), before.len() + void.len());
     let run = RecordedRun::open_read_only(&folder).unwrap();
@@ -219,7 +219,7 @@ fn matches_on_record_stay_when_rules_are_mended() {
 }
 
 #[test]
-fn a_later_stage_may_need_mended_rules_and_start_positions_stay_those_of_broken_ones() {
+fn a_later_stage_may_need_fixed_rules_and_start_positions_stay_those_of_the_broken_rules() {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     let openings = "[stage.openings]\nrandom = 4\nplies = 4\nbalanced = false\n";
@@ -230,7 +230,7 @@ fn a_later_stage_may_need_mended_rules_and_start_positions_stay_those_of_broken_
     assert!(matches!(play(&mut run, usize::MAX), Ending::HostFailed { .. }));
     drop(run);
     let last = "[[stage]]\nname = \"Last\"\nformat = \"round-robin\"\n[stage.rules]\nluck = 2\n";
-    adopt(&folder, GAMES, &entered("mended", last), validator()).unwrap().unwrap();
+    adopt(&folder, GAMES, &entered("fixed", last), validator()).unwrap().unwrap();
     let played = finish(&folder);
     assert!(played.iter().any(|key| key.stage() == 1));
     let run = RecordedRun::open_read_only(&folder).unwrap();
@@ -244,7 +244,7 @@ fn a_later_stage_may_need_mended_rules_and_start_positions_stay_those_of_broken_
         }
         search.take(candidates.into_iter().map(config::Candidate::judged));
     }
-    assert_ne!(Some(search.finish()), plan.stages[0].found, "mended rules find other positions");
+    assert_ne!(Some(search.finish()), plan.stages[0].found, "fixed rules find other positions");
 }
 
 /// Everything else is as in a match with other luck, and every hash is recomputed.
@@ -252,7 +252,7 @@ fn a_later_stage_may_need_mended_rules_and_start_positions_stay_those_of_broken_
 fn a_changed_outcome_of_chance_is_found_by_the_record_alone() {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
-    let entered = entered_with(temp.path(), "mended", "[clock]\nkind = \"wall\"\n", None);
+    let entered = entered_with(temp.path(), "fixed", "[clock]\nkind = \"wall\"\n", None);
     drop(runner::begin(&folder, entered, validator()).unwrap());
     let keys = finish(&folder);
     let check = RunCheck::open(&folder, GAMES, validator()).unwrap();
@@ -322,9 +322,9 @@ const WARY: &str = r#"(module
         i64.const 0))"#;
 
 #[test]
-fn a_failure_of_the_host_in_a_position_of_a_bots_own_voids_the_match() {
+fn a_host_failure_in_a_bots_own_position_voids_the_match() {
     let temp = tempfile::tempdir().unwrap();
-    let roots = ["mended", "on a failing host"].map(|rules| {
+    let roots = ["fixed", "on a failing host"].map(|rules| {
         let folder = RunFolder::at(temp.path().join(rules));
         let entered = entered_with(temp.path(), rules, "", Some(WARY));
         let mut run = runner::begin(&folder, entered, validator()).unwrap();

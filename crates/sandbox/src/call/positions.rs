@@ -162,7 +162,7 @@ pub(super) fn with_positions<T>(
     }
     let failure = own.positions.host_failure().map(str::to_owned);
     state.positions = Some(own);
-    // The bot must not play on by what it was told.
+    // The bot must not continue with a wrong answer.
     failure.map_or_else(|| done.map(Ok), |what| Err(RulesHostFailure(what).into()))
 }
 

@@ -1,5 +1,5 @@
 //! The host calls of a game's rules. A script reads its request as the text of the position to play in, and answers by
-//! reading a text; so rules run on the interpreters of bots.
+//! reading a text. The interpreters of bots can therefore run rules unchanged.
 
 use referee::Fault;
 use wasmtime::{Caller, Error, Linker, Result};

@@ -5,12 +5,12 @@ use referee::{AccountKind, Failure, Fault, HostFailure, TrapKind};
 
 use super::instance::FUEL;
 
-/// Returns a failure in one line. An interpreter's account names the function, the file and the line.
+/// Returns a failure in one line. An interpreter's message names the function, the file and the line.
 pub(super) fn words(failure: &Failure) -> String {
     match (failure.account(), failure.fault) {
         (Some(AccountKind::Time), _) => format!("{}: {}", failure.detail, limit()),
         (None, Fault::Timeout) => format!("out of time: {}", limit()),
-        // Accounts of interpreters, and sentences of the host.
+        // Messages of interpreters and of the host.
         (Some(_), _) | (None, Fault::BadAnswer) => failure.detail.clone(),
         (None, fault) => {
             let place =

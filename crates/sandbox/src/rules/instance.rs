@@ -20,8 +20,7 @@ use crate::time::{Account, Meter};
 pub(super) const FUEL: u64 = 2_000_000_000;
 /// Bytes of the view by which a script is called: the header that its interpreter expects, of zeros.
 const VIEW: [u8; 16] = [0; 16];
-/// Least room that is requested for requests. The room grows by doubling, so that it depends on the request alone and
-/// rarely changes.
+/// Minimum room for requests. The room grows by doubling, so that it depends on the request alone and rarely changes.
 const LEAST_ROOM: usize = 4 << 10;
 /// Bytes that are compared, and copied if they differ: a page of the processor's.
 const BLOCK: usize = 4 << 10;

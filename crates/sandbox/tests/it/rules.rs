@@ -174,7 +174,7 @@ fn output_is_kept_and_shown_in_failures() {
 }
 
 #[test]
-fn a_bot_is_not_taken_for_rules() {
+fn a_bot_is_not_accepted_as_rules() {
     let bot = common::fixture("honest");
     assert!(!is_rules(&bot));
     let refused = common::sandbox().rules(&bot, &Caps::standard()).expect("the host works").map(drop);

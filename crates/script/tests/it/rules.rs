@@ -140,7 +140,7 @@ fn plays_cards(name: &str, text: &str) -> (Vec<Vec<String>>, String) {
 }
 
 #[test]
-fn no_function_for_a_seat_receives_what_the_seat_may_not_know() {
+fn no_function_for_a_seat_receives_hidden_state() {
     // The runtime of JavaScript has commas between the numbers of a line.
     for (name, text, between) in [("cards.py", PYTHON, " "), ("cards.js", JAVASCRIPT, ",")] {
         let (positions, output) = plays_cards(name, text);
@@ -188,7 +188,7 @@ fn failure(name: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn a_wrong_value_is_told_with_its_function_and_its_line() {
+fn a_wrong_value_is_reported_with_its_function_and_line() {
     let apply = "    state[\"next\"] += 1\n";
     let python = |to: &str, due: &[&str]| {
         let told = failure("cards.py", apply, &format!("    {to}\n"));
@@ -274,7 +274,7 @@ fn a_wrong_value_is_told_with_its_function_and_its_line() {
 }
 
 #[test]
-fn a_bot_is_no_game_and_a_game_no_bot() {
+fn a_bot_is_not_accepted_as_a_game_nor_a_game_as_a_bot() {
     let game = |name: &str, text: &str| {
         let sources: BTreeMap<String, String> = [(name.to_owned(), text.to_owned())].into();
         let script = Script { entry: name, sources: &sources, game: games::find("tank-war") };

@@ -64,9 +64,9 @@ fn form(app: &App, secret: &str, typed: &FormValues) -> Markup {
                 label { "Game " select name="game" required {
                     option value="" { "choose" }
                     @for game in GAMES { option value=(game.name()) selected[typed.get("game") == game.name()] { (game.title()) } }
-                    option value=(OWN_RULES) selected[typed.get("game") == OWN_RULES] { "a file with its rules" }
+                    option value=(OWN_RULES) selected[typed.get("game") == OWN_RULES] { "a game from a file" }
                 } }
-                label { "The file with the rules of another game " input type="file" name="rules" accept=".py,.js,.ts,.wasm,.wat"; }
+                label { "File with the rules of another game " input type="file" name="rules" accept=".py,.js,.ts,.wasm,.wat"; }
                 label { "Time zone " input type="text" name="zone" list="zones" value=(typed.get("zone")) placeholder="Europe/Berlin" autocomplete="off" required; }
                 label { "Deadline " input type="datetime-local" name="deadline" value=(typed.get("deadline")) required; }
                 label { "Submissions per 24 hours (empty: no limit) " input type="text" inputmode="numeric" name="per-day" value=(typed.get("per-day")); }

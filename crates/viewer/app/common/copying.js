@@ -2,7 +2,7 @@
 
 import * as dom from "./dom.js";
 
-/** Returns a maker of buttons that copy a text, and the element that tells the outcome. */
+/** Returns a factory for buttons that copy a text, and the element that shows the outcome. */
 export function create() {
   const said = dom.make("span", { role: "status" });
   /**
@@ -18,7 +18,8 @@ export function create() {
 }
 
 /**
- * Copies a text and returns a message. A browser may deny this to a page opened from a folder, which shows it then.
+ * Copies a text and returns a message. A browser may refuse this on a page opened from a folder; then the page shows
+ * the text.
  * @param {string} text
  */
 async function copied(text) {

@@ -15,7 +15,8 @@ export function shapes(picture) {
 }
 
 /**
- * Moves the shapes of a picture from their earlier places. The marks tell where pieces came from, and which were lost.
+ * Moves the shapes of a picture from their earlier places. The marks show where pieces came from, and which pieces were
+ * lost.
  * @param {HTMLElement} picture
  * @param {Map<string, Element>} before the shapes of the earlier picture
  * @param {Mark[]} marks in the order of the squares on the screen

@@ -90,8 +90,8 @@ export function pieceAt(drawing, [column, row]) {
 }
 
 /**
- * By how many rows the first seat's homes are below the second's, or its pieces on a board without homes; `NaN` if a
- * seat has neither.
+ * The number of rows by which the first seat's homes are below the second's, or its pieces on a board without homes;
+ * `NaN` if a seat has neither.
  * @param {Drawing} drawing
  */
 function below({ cells, columns, pieces }) {

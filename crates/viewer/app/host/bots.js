@@ -60,7 +60,7 @@ function compile(compiler, order, onProgress) {
 const endless = `the rules of this game did not answer within ${patience / 1000} s, and were stopped`;
 
 /**
- * A worker that compiles the rules of a game from a file, and asks them. It is ended when they take too long, and
+ * A worker that compiles and calls the rules of a game from a file. It is terminated when they take too long, and
  * started anew.
  * @param {(learned: Learned) => void} learn
  */

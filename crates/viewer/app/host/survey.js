@@ -1,6 +1,6 @@
 /**
- * Asks the rules of a game from a file, in a worker, whatever a page may ask about a match. A page that has the answers
- * never runs the rules itself, so rules without an end only end their worker.
+ * Makes all calls of a game's rules that a page may need for a match, in a worker. The page has the answers and never
+ * runs the rules itself, so endless rules end only their worker.
  */
 
 import * as engine from "../engine.js";
@@ -43,7 +43,7 @@ export const open = (code, game, tell) => {
     told = performance.now();
   };
 
-  /** Asks all that a page may show after a ply. @param {Session} session @param {number} ply */
+  /** Requests everything that a page may show after a ply. @param {Session} session @param {number} ply */
   const look = (session, ply) => {
     for (const viewer of viewers) void session.frame(ply, viewer).svg;
     for (const seat of seats) {

@@ -1,4 +1,4 @@
-/** A worker, which compiles a module, plays one seat of a match, or asks the rules of a game from a file. */
+/** A worker that compiles a module, plays one seat of a match, or calls the rules of a game from a file. */
 
 import * as packed from "../common/packed.js";
 import * as engine from "../engine.js";

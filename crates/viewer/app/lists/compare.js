@@ -20,7 +20,7 @@ async function fill(index) {
   window.onhashchange = () => location.reload();
   if (place === null || place.keys.length < 2) return;
   const [one, other] = await Promise.all(place.keys.map(story.load));
-  // The key of a game from a file ends with the hash of its rules, which may have been mended between the two.
+  // The key of a game from a file ends with the hash of its rules, which may have changed between the two matches.
   const [name, otherName] = [one, other].map(({ game }) => game.name.split("@")[0]);
   if (name !== otherName) throw new Error("The two matches are of different games.");
   const parted = parting.ply(one.steps, other.steps);

@@ -1,4 +1,4 @@
-/** The position of the shown ply as text, and what to do with it: a test, or a question to a bot. */
+/** The position of the shown ply as text, with buttons to copy it as a test or as a question to a bot. */
 
 import * as copying from "../common/copying.js";
 import * as dom from "../common/dom.js";
@@ -17,12 +17,12 @@ export function create(container, story, play) {
   const test = button(
     "Copy as a test",
     () => testOf(story, now.ply, now.position),
-    "lines for the file of muster test",
+    "Copy lines for the test file of muster test",
   );
   const ask = button(
     "Ask my bot here",
     () => questionOf(story, now.ply, now.position),
-    "copies a command in which MY.wasm is your bot",
+    "Copy a command; replace MY.wasm with your bot",
   );
   const place = dom.make(
     "p.here",

@@ -191,7 +191,7 @@ function lastLines(story, seat, ply) {
 function again(story) {
   const command = `muster why RUN ${story.key}`;
   const { button, said } = copying.create();
-  const about = "To run it again on your machine, RUN being the run's folder: ";
+  const about = "Run it again on your machine (RUN is the run's folder): ";
   return dom.make(
     "p.again",
     about,

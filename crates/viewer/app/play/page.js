@@ -53,7 +53,7 @@ async function facts(rules, index) {
     return { games: rules.games(), game: name, rules: index?.stages?.[0]?.rules ?? "", record: null };
   }
   const record = await recorded(key, place?.ply ?? null);
-  // The match may have been played with earlier rules, which are open only now.
+  // The match may have been played with earlier rules, which have just been opened.
   const games = rules.games();
   return { games, game: record?.opening.game ?? sample, rules: record?.opening.rules ?? "", record };
 }

@@ -1,4 +1,4 @@
-//! `muster class game`: gives a class mended rules.
+//! `muster class game`: replaces the rules of a class's game.
 
 use std::path::PathBuf;
 
@@ -13,16 +13,16 @@ use crate::exit::Done;
 /// `muster class game`
 #[derive(Args)]
 #[command(after_help = "\
-The class's folder keeps the module of the rules, and the files of a script in an archive beside it, so the file is not \
-needed later. Earlier rules stay there: runs that have begun still play by them, and `muster run --adopt` plays matches \
-again in which the rules failed. Earlier results of requirements keep counting until `muster class rejudge` replaces \
+The class's folder stores the module of the rules, and an archive of a script's files, so the file is not needed later. \
+Earlier rules stay there: runs that have begun still use them. `muster run --adopt` replays the matches in which the \
+rules failed. Earlier results of requirements keep counting until `muster class rejudge` replaces \
 them.")]
 pub(crate) struct GameCommand {
     /// The class's folder.
     folder: PathBuf,
     /// The file with the rules (.py, .js, .ts, .wasm, .wat).
     file: String,
-    /// Show the effects, and change nothing.
+    /// Show the effects without changing anything.
     #[arg(long)]
     dry_run: bool,
     /// Print JSON.

@@ -13,8 +13,8 @@ use crate::host;
 /// `muster game build`
 #[derive(Args)]
 #[command(after_help = "\
-The module contains everything: the rules and, for a script, its interpreter. Every command takes it in place of the \
-file. The same files always give the same bytes.")]
+The module contains the rules and, for a script, its interpreter. Every command accepts it instead of the file. The \
+build is reproducible: the same files give the same bytes.")]
 pub(crate) struct GameBuildCommand {
     /// The file with the rules: .py, .js, .ts, .wasm or .wat.
     file: PathBuf,

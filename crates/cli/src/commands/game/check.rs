@@ -23,9 +23,9 @@ const OUTPUT: usize = 10;
 /// `muster game check`
 #[derive(Args)]
 #[command(after_help = "\
-Random games are played, and every position is asked for all that a match, a bot or a page may ask. Two positions that a \
-seat must not tell apart are compared as it sees them. The numbers of moves, plies and wins are of games with random \
-play under the default options.
+The command plays random games. In every position it makes the calls that a match, a bot or a page could make. It \
+compares pairs of positions that a seat must not be able to tell apart. The counts of moves, plies and wins come from \
+random play under the default options.
 
 Exit codes: 0 the rules are in order; 1 the file cannot be opened as a game; 4 the rules have mistakes.")]
 pub(crate) struct GameCheckCommand {
@@ -57,7 +57,7 @@ impl GameCheckCommand {
             let output = open.take_output();
             let printed = logs::last_lines(output.as_bytes(), OUTPUT);
             if !printed.is_empty() {
-                out::line("\nthe rules printed, at the end:")?;
+                out::line("\nthe last lines that the rules printed:")?;
                 printed.iter().try_for_each(|line| out::line(&format!("  {line}")))?;
             }
         }
@@ -123,14 +123,14 @@ fn print_facts(game: &dyn Game, facts: &GameFacts) -> Done {
         sets => format!(", 1 for each of {sets} other values of options"),
     };
     if *games == 0 {
-        out::line("\nno random game came to its end")?;
+        out::line("\nno random game finished")?;
     } else {
         out::line(&format!("\n{games} random games{sets}{pairs}"))?;
         let share = |count: usize| (100 * count + games / 2) / games;
         let [first, second] = game.seats().0.map(|name| name.word);
         let second_wins = games - facts.first_wins - facts.draws;
-        out::line(&format!("  plies: {plies_median} in the median, {plies_most} in the longest game"))?;
-        out::line(&format!("  legal actions: {moves_median} in the median, {moves_most} at most"))?;
+        out::line(&format!("  plies: median {plies_median}, longest game {plies_most}"))?;
+        out::line(&format!("  legal actions: median {moves_median}, at most {moves_most}"))?;
         out::line(&format!(
             "  random play: {first} wins {} %, {second} {} %, draws {} %",
             share(facts.first_wins),

@@ -104,7 +104,7 @@ fn openings_that_give_no_position_are_refused() {
         ("file = \"gone.txt\"", "cannot read the file of start positions: other files cannot be read here"),
         (
             "file = \"rules of the game\"",
-            "cannot read the file of start positions: a run keeps the key of its game under this name",
+            "cannot read the file of start positions: this name is reserved for the key of the run's game",
         ),
         ("plies = 2\nfile = 3", "`plies` requires `random`"),
     ] {

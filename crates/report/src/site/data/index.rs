@@ -163,7 +163,7 @@ pub(crate) fn write_rules(results: &RunResults, folder: &Path) -> Result<(), Rep
         write_packed(folder, "rules", &packed(module, SMALL))?;
     }
     let earlier = || results.match_rules.earlier();
-    // Rules that were mended and brought back are listed twice.
+    // Rules that were replaced and later restored are listed twice.
     let modules: BTreeMap<_, _> =
         earlier().filter_map(|(game, _)| Some((rules_hash(game.key())?, game.module()?))).collect();
     for (hash, module) in modules {

@@ -140,7 +140,7 @@ fn page(view: &View, unsaved: Option<(&str, Hash)>, is_saved: bool) -> Result<Ma
         @if view.class.plan.game.module().is_some() {
             section {
                 h2 { label for="rules" { "Rules of the game" } }
-                p { "Choose a file with mended rules. Tournaments that have begun keep the rules that they began with." }
+                p { "Choose a file with the new rules. Tournaments that have begun keep their rules." }
                 (form(view, RULES, &base, &html! {
                     p { input id="rules" type="file" name=(RULES) accept=".py,.js,.ts,.wasm,.wat" required; }
                 }))

@@ -98,7 +98,7 @@ fn events_of_the_setup_keep_the_other_seats_secret() {
 }
 
 #[test]
-fn a_person_is_told_the_phase_and_the_piece() {
+fn the_prompt_names_the_phase_and_the_piece() {
     let prompt = |position: &Position| game::Position::prompt(position, Seat::First);
     let start = Position::new(Options::default());
     assert_eq!(prompt(&start), "Place the Command tank");

@@ -8,8 +8,8 @@ const { saved } = require("./support/saved.js");
 const { Visit } = require("./support/visit.js");
 
 /**
- * `node mended.js BROWSER SITE FILE KEY PLIES KEY PLIES`: checks that pages show two matches to their end, of which the
- * first was played with earlier rules. Then checks the comparison of both, and the first one saved as `FILE`.
+ * `node fixed_rules.js BROWSER SITE FILE KEY PLIES KEY PLIES`: checks that pages show two matches to their end, of
+ * which the first was played with earlier rules. Then checks the comparison of both, and the first one saved as `FILE`.
  */
 main(async (browser, [site = "", file = "", ...matches]) => {
   const [first = "", plies = "", second = "", others = ""] = matches;

@@ -1,5 +1,5 @@
-//! A run whose rules were mended: each match is shown, explained and proven by the rules that played it, without the
-//! files of the author.
+//! A run whose rules were fixed: each match is shown, explained and proven with the rules that it was played with,
+//! without the author's files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -88,5 +88,5 @@ fn each_match_is_shown_and_proven_by_the_rules_that_played_it() {
     }
     let plies = |key: &str| results[key]["plies"].to_string();
     let [site, saved] = [site, temp.path().join("saved.html")].map(|path| path.display().to_string());
-    in_turn(0, "mended.js", &[&site, &saved, earlier[0], &plies(earlier[0]), later, &plies(later)]);
+    in_turn(0, "fixed_rules.js", &[&site, &saved, earlier[0], &plies(earlier[0]), later, &plies(later)]);
 }
