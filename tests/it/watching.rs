@@ -11,10 +11,10 @@ use crate::support::{muster, run, told, tree};
 use crate::web::node::{BROWSERS, succeeds};
 
 /// Creates a bot with `muster new`, in a temporary folder.
-fn new_bot(language: &str, file: &str) -> (TempDir, PathBuf) {
+fn new_bot(game: &str, language: &str, file: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("mybot");
-    let (code, _, err) = run(&["new", "--game", "tank-war", "--lang", language, project.to_str().unwrap()]);
+    let (code, _, err) = run(&["new", "--game", game, "--lang", language, project.to_str().unwrap()]);
     assert_eq!(code, 0, "{err}");
     (folder, project.join(file))
 }
@@ -68,7 +68,7 @@ fn line_of(out: &mut BufReader<ChildStdout>) -> String {
 
 #[test]
 fn every_save_is_a_line_and_a_mistake_is_told_with_its_place() {
-    let (_folder, bot) = new_bot("javascript", "bot.js");
+    let (_folder, bot) = new_bot("tank-war", "javascript", "bot.js");
     let text = fs::read_to_string(&bot).unwrap();
     let before = tree(bot.parent().unwrap());
     let mut watch = Watch::begin(&bot, &["--against", "builtin:random", "--games", "8"]);
@@ -112,6 +112,22 @@ fn a_module_is_watched_where_its_game_is_named() {
     watch.end();
 }
 
+/// Regression: the default opponent was one that only built-in games have.
+#[test]
+fn a_bot_for_a_game_from_a_file_is_watched_without_options() {
+    let rules = crate::support::top().join("tournaments/rules/leduc.ts");
+    let (_folder, bot) = new_bot(rules.to_str().unwrap(), "javascript", "bot.js");
+    let mut watch = Watch::begin(&bot, &["--games", "4"]);
+    let first = watch.line();
+    assert!(first.starts_with("#1: ") && first.contains(" builtin:random after "), "{first}");
+    assert!(first.contains("; accepted: it plays leduc-poker without a fault"), "{first}");
+    fs::write(&bot, fs::read_to_string(&bot).unwrap() + "\nconsole.log(\"loaded\");\n").unwrap();
+    let second = watch.line();
+    assert!(second.starts_with("#2: "), "{second}");
+    assert_eq!(watch.line(), "#2 against #1: playing 4 games");
+    watch.end();
+}
+
 #[test]
 fn what_cannot_be_watched_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -140,7 +156,7 @@ fn what_cannot_be_watched_is_refused_at_once() {
 /// Saves a mistake and its correction, in real browsers, and checks the listening sockets in the meantime.
 fn check_in_browsers(language: &str, file: &str, [broken, failing]: [&str; 2], browsers: &[&str]) {
     for browser in browsers {
-        let (_folder, bot) = new_bot(language, file);
+        let (_folder, bot) = new_bot("tank-war", language, file);
         let watch = Watch::begin(&bot, &["--against", "builtin:random", "--games", "6"]);
         #[cfg(target_os = "linux")]
         assert_eq!(listening(watch.process.id()), ["0100007F"], "127.0.0.1, and no other address");

@@ -14,8 +14,6 @@ pub struct WatchPlan<'a> {
     pub bot: PathBuf,
     /// The game; `None` if the kit that the script imports determines it.
     pub game: Option<&'static dyn Game>,
-    /// The opponent's name.
-    pub opponent: String,
     /// Number of pairs of games between a version and the one before it.
     pub pairs: u64,
     /// Number of threads that play them.
@@ -28,6 +26,8 @@ pub struct WatchPlan<'a> {
 pub struct MatchTable {
     /// The game with its rule options and limits.
     pub settings: MatchSettings,
+    /// The opponent's name.
+    pub name: String,
     /// The opponent.
     pub opponent: BotPlan,
     /// The opponent's module; `None` for a player that needs none.

@@ -58,6 +58,8 @@ pub(crate) struct SavePipeline<'a> {
 /// The opponent of all versions, with the match settings.
 struct WatchSeats {
     settings: MatchSettings,
+    /// The opponent's name.
+    name: String,
     opponent: Arc<SeatJob>,
     /// Keeps the opponent's module loaded.
     _held: Option<ReadyModule>,
@@ -135,24 +137,24 @@ impl<'a> SavePipeline<'a> {
             return Ok(());
         }
         let table = (self.plan.table)(game)?;
-        let held = table.module.as_deref().map(|module| self.opponent(module)).transpose()?;
+        let held = table.module.as_deref().map(|module| self.opponent(module, &table.name)).transpose()?;
         let plays = match (&held, &table.opponent) {
             (Some(ready), _) => ready.plays(),
             (None, config::BotPlan::Builtin(builtin)) => Plays::Builtin(*builtin),
-            (None, _) => return Err(Error::input(format!("{} has no module", self.plan.opponent))),
+            (None, _) => return Err(Error::input(format!("{} has no module", table.name))),
         };
         let opponent = Arc::new(SeatJob { plays, settings: String::new() });
-        self.seats = Some(WatchSeats { settings: table.settings, opponent, _held: held });
+        self.board.change(|view| (view.game, view.opponent) = (Some(game.title()), table.name.clone()));
+        self.seats = Some(WatchSeats { settings: table.settings, name: table.name, opponent, _held: held });
         (self.last, self.before) = (None, None);
-        self.board.change(|view| view.game = Some(game.title()));
         Ok(())
     }
 
-    fn opponent(&self, module: &[u8]) -> Result<ReadyModule, Error> {
+    fn opponent(&self, module: &[u8], name: &str) -> Result<ReadyModule, Error> {
         let decided =
             self.validator.validate(module, SIZE).map_err(|error| Error::wrap(Kind::Host, &error))?;
         decided.and_then(ReadyModule::as_bot).map_err(|why| {
-            Error::input(format!("{} is not admitted: {why}", self.plan.opponent))
+            Error::input(format!("{name} is not admitted: {why}"))
                 .hint("`muster check` gives advice on each reason")
         })
     }
@@ -195,7 +197,7 @@ impl<'a> SavePipeline<'a> {
             alone: false,
         };
         let Some(record) = unless_stopped(bench, bench.play(&job))? else { return Ok(None) };
-        let (bot, opponent) = (self.plan.bot.to_string_lossy(), &self.plan.opponent);
+        let (bot, opponent) = (self.plan.bot.to_string_lossy(), &seats.name);
         let played = PlayedMatch {
             title: format!("{}, save {}", seats.settings.game.title(), version.save),
             settings: &seats.settings,

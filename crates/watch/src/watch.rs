@@ -40,7 +40,6 @@ pub fn watch(
     let board = Arc::new(Board::default());
     board.change(|view| {
         view.bot = plan.bot.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        view.opponent.clone_from(&plan.opponent);
     });
     let server = Server::open(Arc::clone(&board)).map_err(|error| {
         Error::new(Kind::Host, format!("cannot serve a page on this machine's loopback address: {error}"))
@@ -71,7 +70,7 @@ fn begin(bot: &Path, is_game_known: bool) -> Result<Follower, Error> {
     }
     if is_module(bot) && !is_game_known {
         return Err(Error::input(format!("{} does not say which game it plays", visible_path(bot)))
-            .hint(format!("name it: --game NAME, one of {}", games::names())));
+            .hint(format!("name it: --game NAME, one of {}; or a file with rules", games::names())));
     }
     Ok(follower)
 }

@@ -27,9 +27,10 @@ The command runs until it is interrupted, and leaves nothing behind.")]
 pub(crate) struct WatchCommand {
     /// The bot: a script (.py, .js, .ts) or a .wasm file.
     bot: PathBuf,
-    /// The opponent: a .wasm file or builtin:NAME (`muster opponents` lists them).
-    #[arg(long, value_name = "BOT", default_value = "builtin:greedy")]
-    against: String,
+    /// The opponent: a .wasm file or builtin:NAME (`muster opponents` lists them) [default: builtin:greedy; for a game
+    /// from a file, builtin:random].
+    #[arg(long, value_name = "BOT")]
+    against: Option<String>,
     /// The game [default: the one whose kit the script imports].
     #[arg(long, short)]
     game: Option<String>,
@@ -44,14 +45,14 @@ impl WatchCommand {
     pub(crate) fn run(self) -> Done {
         let table = |game: &'static dyn Game| {
             let (rules, limits) = self.options.read(game)?;
-            let (opponent, module) = named_bot(&self.against, Some(game), &SizeClass::Script.caps())?;
-            Ok(MatchTable { settings: MatchSettings::new(game, rules, limits), opponent, module })
+            let name = self.against.clone().unwrap_or_else(|| usual_opponent(game).to_owned());
+            let (opponent, module) = named_bot(&name, Some(game), &SizeClass::Script.caps())?;
+            Ok(MatchTable { settings: MatchSettings::new(game, rules, limits), name, opponent, module })
         };
         let jobs = host::default_jobs();
         let plan = WatchPlan {
             bot: self.bot.clone(),
             game: self.game.as_deref().map(find_game).transpose()?,
-            opponent: self.against.clone(),
             pairs: self.games.div_ceil(2),
             // Leaves one processor for the next save.
             slots: jobs.saturating_sub(1).max(1),
@@ -63,4 +64,9 @@ impl WatchCommand {
             text.lines().try_for_each(|line| out::line(&inert(line)))
         })
     }
+}
+
+/// Returns the name of an opponent that the game has.
+fn usual_opponent(game: &dyn Game) -> &'static str {
+    if game.module().is_some() { "builtin:random" } else { "builtin:greedy" }
 }
