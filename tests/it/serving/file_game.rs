@@ -46,6 +46,9 @@ fn a_class_plays_an_uploaded_game() {
     assert!(rules.contains("Take one or two of seven stones"), "{rules}");
     let starter = serving.ask("GET /ki/starter/python.zip", cookie, b"");
     assert!(starter.starts_with("HTTP/1.1 200") && starter.contains("seven-stones-python/game.wasm"));
+    // Regression: the form offered a bot that the game does not have.
+    let tournament = serving.ask("GET /ki/staff/tournaments/new", cookie, b"");
+    assert!(tournament.contains("builtin:random") && !tournament.contains("builtin:greedy"), "{tournament}");
 
     let fixed = STONES.replace("The last stone wins.", "Who takes the last stone wins.");
     let head = format!("{cookie}{EDGE}");

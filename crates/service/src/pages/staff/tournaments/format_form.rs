@@ -19,8 +19,6 @@ use crate::{answer, forms};
 
 /// The form of a format.
 const FORM: &str = "format";
-/// Built-in bots that can play as guests.
-const GUESTS: [&str; 2] = ["builtin:random", "builtin:greedy"];
 /// The suggested formula for grades.
 const FORMULA: &str = "10 * (wins + draws / 2) / games";
 
@@ -49,7 +47,7 @@ pub(crate) fn write(view: &View, (): (), typed: FormValues) -> Result<Response, 
                 title: &title,
                 game: class_operations::runs::tournament_word(view.class.plan.game),
                 sections: sections.map(|(_, name)| name.as_str()).collect(),
-                guests: GUESTS.into_iter().filter(|guest| typed.given(guest).is_some()).collect(),
+                guests: guests(view).filter(|guest| typed.given(guest).is_some()).collect(),
                 format,
                 options: format.options.iter().map(|option| (option.key, typed.get(option.key))).collect(),
                 openings: typed.get("openings"),
@@ -59,6 +57,11 @@ pub(crate) fn write(view: &View, (): (), typed: FormValues) -> Result<Response, 
             Ok(answer::page(page(view, &name, None, &draft.to_string())?))
         },
     )
+}
+
+/// Returns the built-in bots that can play as guests. A game from a file has no greedy one.
+fn guests(view: &View) -> impl Iterator<Item = &'static str> {
+    ["builtin:random"].into_iter().chain(view.class.plan.game.module().is_none().then_some("builtin:greedy"))
 }
 
 fn format(name: &str) -> Result<&'static FormatOptions, Problem> {
@@ -92,7 +95,7 @@ fn form(view: &View, format: &FormatOptions) -> Markup {
                 }
             }
             fieldset { legend { "Built-in bots as guests, which are not ranked" }
-                @for guest in GUESTS { label { input type="checkbox" name=(guest) value="yes" checked[is_ticked(guest)]; " " (guest) } " " }
+                @for guest in guests(view) { label { input type="checkbox" name=(guest) value="yes" checked[is_ticked(guest)]; " " (guest) } " " }
             }
             p { label { "Formula for grades (empty: none) " input type="text" name="grade" value=(typed("grade", FORMULA)) size="40"; } }
             p { button.main type="submit" { "Preview" } " " a href=(view.address(ADDRESS)) { "Cancel" } }
