@@ -6,7 +6,7 @@ mod engines;
 mod fleet;
 mod freezing;
 mod isolated;
-mod judging;
+pub(crate) mod judging;
 mod ladder;
 mod overview;
 mod playing;

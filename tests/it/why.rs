@@ -1,6 +1,6 @@
 //! Tests the output of `muster why`, `muster call` and `muster log` on a recorded match, and a bot that is asked again.
 
-mod evidence;
+pub(crate) mod evidence;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -157,11 +157,9 @@ fn admit(
 }
 
 fn other_game(own: &dyn Game, other: &dyn Game) -> String {
+    let word = own.module().map_or(own.name(), |_| kit::MODULE);
     let what = format!("the bot was made for {}, but the class plays {}", other.title(), own.title());
-    with_advice(
-        &what,
-        Some(&format!("make it with the kit for {}: `muster new --game {}`", own.title(), own.name())),
-    )
+    with_advice(&what, Some(&format!("make it with the kit for {}: `muster new --game {word}`", own.title())))
 }
 
 fn with_advice(why: &str, advice: Option<&str>) -> String {

@@ -260,15 +260,15 @@ impl Package {
     fn readme(&self) -> String {
         let PackageDescription { number, entrant, engine, root, .. } = &self.about;
         let root = root.as_deref().unwrap_or("none, because the run is not complete");
-        let rules = match self.rules {
-            Some(_) => format!("{RULES}: the rules of the game\n"),
-            None => String::new(),
+        let [rules, option] = match self.rules {
+            Some(_) => [format!("{RULES}: the rules of the game\n"), format!(" --game {RULES}")],
+            None => Default::default(),
         };
         format!(
             "Evidence on match {} for {}\n\n\
              Verify it with this archive alone:\n\n    muster verify FILE.zip\n\n\
              It plays the entrant's moves again and compares them, the log and the result with what is recorded.\n\
-             Unpacked, `muster why {MATCH} --bot {MODULE}` shows where the match was decided.\n\n\
+             Unpacked, `muster why {MATCH} --bot {MODULE}{option}` shows where the match was decided.\n\n\
              engine: {}\nroot of the run: {root}\n\n\
              It also shows that the match, as it was played and ended, is one of the run with this root, and so are the\n\
              entrants, module, settings, rules, limits, dice, failing call and log, unless it says what is unproven. Compare\n\

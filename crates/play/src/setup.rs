@@ -33,7 +33,10 @@ impl MatchSetup<'_> {
     }
 
     /// As [`MatchSetup::play`], with another seed of chance.
-    pub(crate) fn play_with_luck(
+    ///
+    /// # Errors
+    /// As [`MatchSetup::play`].
+    pub fn play_with_luck(
         &self,
         luck: MatchSeed,
         sandbox: &Sandbox,

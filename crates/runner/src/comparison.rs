@@ -177,14 +177,18 @@ impl Comparison {
 
     fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], RunError> {
         let [one, other] = self.pairs.games(pair)?;
-        let number = seed_number(&one);
-        let luck = self.settings.game.has_chance().then(|| MatchSeed::from_number(number));
+        let luck = self.luck(&one).map(MatchSeed::from_number);
         let job = |game: TestGame| {
             let seed = MatchSeed::from_number(seed_number(&game));
             let job = self.roster.job((game.key, game.entrants), &self.terms, Some(game.start), seed);
             job.map(|job| job.with_luck(luck))
         };
         Ok([job(one)?, job(other)?])
+    }
+
+    /// Returns the seed of chance in both games of a pair, as a number, from the first one.
+    fn luck(&self, one: &TestGame) -> Option<u64> {
+        self.settings.game.has_chance().then(|| seed_number(one))
     }
 }
 
@@ -194,10 +198,10 @@ fn seed_number(game: &TestGame) -> u64 {
     u64::from(u32::from_le_bytes([one, two, three, four]))
 }
 
-fn compared(game: TestGame, record: Record) -> ComparedGame {
+fn compared(game: TestGame, luck: Option<u64>, record: Record) -> ComparedGame {
     let seed = seed_number(&game);
     let TestGame { key, entrants, start, .. } = game;
-    ComparedGame { key, entrants, start, seed, record }
+    ComparedGame { key, entrants, start, seed, luck: luck.filter(|luck| *luck != seed), record }
 }
 
 /// The games of a comparison that is being played.
@@ -250,7 +254,8 @@ impl Agenda for Games<'_> {
             let [one, other] = self.comparison.pairs.games(pair)?;
             let records = [&one, &other].map(|game| self.complete.remove(&game.key));
             let [Some(first), Some(second)] = records else { return Ok(()) };
-            let games = [compared(one, first), compared(other, second)];
+            let luck = self.comparison.luck(&one);
+            let games = [compared(one, luck, first), compared(other, luck, second)];
             let counts = self.comparison.tally.push(&games)?;
             let tally = &self.comparison.tally;
             (self.tell)(&ComparedPair { number: tally.pairs, games: &games, counts, tally });

@@ -43,18 +43,22 @@ impl Class {
         let shown = ["1", "--games", requirement];
         let list: Value =
             serde_json::from_str(&self.ok(&["check"], &[&shown[..], &["--json"]].concat())).unwrap();
-        let out = self.ok(&["check"], &shown);
-        for (game, line) in list["games"].as_array().unwrap().iter().zip(out.lines().skip(3)).take(4) {
-            let command = line.split_once("muster ").unwrap().1;
-            // The position is the only argument with a space.
-            let words: Vec<String> = shell_words(command);
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            let (code, told, err) = run(&words);
-            assert_eq!(code, 0, "{command}\n{err}");
-            let plies = format!("after {} plies", game["plies"]);
-            assert!(told.contains(&plies), "{command}: {plies}\n{told}");
-        }
+        play_listed_again(&list, &self.ok(&["check"], &shown));
         list
+    }
+}
+
+/// Plays the first games of a list again with the commands in its table.
+pub(crate) fn play_listed_again(list: &Value, table: &str) {
+    for (game, line) in list["games"].as_array().unwrap().iter().zip(table.lines().skip(3)).take(4) {
+        let command = line.split_once("muster ").unwrap().1;
+        // The position is the only argument with a space.
+        let words: Vec<String> = shell_words(command);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let (code, told, err) = run(&words);
+        assert_eq!(code, 0, "{command}\n{err}");
+        let ending = format!("{} after {} pl", game["reason"].as_str().unwrap(), game["plies"]);
+        assert!(told.contains(&ending), "{command}: {ending}\n{told}");
     }
 }
 

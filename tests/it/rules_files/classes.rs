@@ -5,8 +5,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::folder;
+use crate::class::judging::play_listed_again;
 use crate::isolation::isolate;
 use crate::support::{run, top};
+use crate::why::evidence::unzipped;
 
 /// A class of two students who have handed in, and a tournament that names the class's game.
 struct Course {
@@ -14,18 +16,18 @@ struct Course {
 }
 
 impl Course {
-    fn new() -> Course {
+    fn new(game: &str, bot: &str) -> Course {
         let course = Course { top: tempfile::tempdir().unwrap() };
-        fs::copy(folder().join("connect4.py"), course.path("connect4.py")).unwrap();
+        fs::copy(folder().join(game), course.path(game)).unwrap();
         fs::write(course.path("students.csv"), "id,name,alias\n1,Ada,Ada\n2,Ben,Bee\n").unwrap();
-        let bot = fs::read(top().join("bots/rules/connect4/ahead.wasm")).unwrap();
+        let bot = fs::read(top().join("bots/rules").join(bot)).unwrap();
         // An unused section tells the bots apart.
         for number in [1, 2] {
             let own = [&bot[..], &[0, 2, 1, number]].concat();
             fs::write(course.path(&format!("{number}.wasm")), own).unwrap();
         }
         let (zone, deadline) = (["--zone", "UTC"], ["--deadline", "2099-12-01 23:59"]);
-        let begin = ["class", "init", "ki", "--game", "connect4.py"];
+        let begin = ["class", "init", "ki", "--game", game];
         course.ok(&[&begin[..], &zone, &deadline].concat());
         course.ok(&["class", "roster", "ki", "students.csv"]);
         course.ok(&["class", "submit", "ki", "1", "1.wasm"]);
@@ -41,7 +43,8 @@ impl Course {
     fn run(&self, words: &[&str]) -> (i32, String, String) {
         let path = |word: &&str| {
             let is_file = [".json", ".zip", "bot"].iter().any(|ending| word.ends_with(ending));
-            let is_path = is_file || word.starts_with("ki") || self.path(word).exists();
+            let is_path =
+                !word.starts_with('-') && (is_file || word.starts_with("ki") || self.path(word).exists());
             if is_path { self.path(word).display().to_string() } else { (*word).to_owned() }
         };
         let words: Vec<String> = words.iter().map(path).collect();
@@ -79,7 +82,7 @@ impl Course {
 
 #[test]
 fn a_class_needs_no_file_of_its_author() {
-    let course = Course::new();
+    let course = Course::new("connect4.py", "connect4/ahead.wasm");
     course.ok(&["new", "--game", "connect4.py", "--lang", "javascript", "bot"]);
     fs::remove_file(course.path("connect4.py")).unwrap();
     fs::rename(course.path("ki"), course.path("ki-moved")).unwrap();
@@ -96,6 +99,15 @@ fn a_class_needs_no_file_of_its_author() {
     course.ok(&["class", "restore", "backup.zip", "ki-restored"]);
     assert!(course.ok(&["verify", "ki-restored/runs/cup"]).contains("all as recorded"));
 
+    // Regression: the command in the evidence lacked the rules.
+    course.ok(&["evidence", "ki-restored/runs/cup", "1.1.1.1", "--for", "Ada", "-o", "evidence.zip"]);
+    for (name, bytes) in unzipped(&course.path("evidence.zip")) {
+        fs::write(course.path(&name), bytes).unwrap();
+    }
+    let readme = fs::read_to_string(course.path("README.txt")).unwrap();
+    let command = readme.split('`').find(|text| text.starts_with("muster why ")).unwrap();
+    course.ok(&command.split(' ').skip(1).collect::<Vec<_>>());
+
     // A match that was saved needs the rules of the kit.
     course.ok(&["why", "ki-restored/runs/cup", "1.1.1.1", "--seat", "first", "--save", "one.json"]);
     let told = course.refused(&["why", "one.json"]);
@@ -106,7 +118,7 @@ fn a_class_needs_no_file_of_its_author() {
 
 #[test]
 fn a_class_accepts_fixed_rules() {
-    let course = Course::new();
+    let course = Course::new("connect4.py", "connect4/ahead.wasm");
     course.tournament("ki", "before", "connect-four");
     course.ok(&["run", "ki/tournaments/before.toml"]);
     let fixed = fs::read_to_string(course.path("connect4.py")).unwrap();
@@ -133,4 +145,18 @@ fn a_class_accepts_fixed_rules() {
     assert!(
         course.refused(&["run", "ki/tournaments/typo.toml"]).contains("`game` cannot be \"conect-four\"")
     );
+}
+
+/// Regression: the commands named a game that the program does not have, and drew other cards in return games.
+#[test]
+fn games_of_a_requirement_can_be_played_again() {
+    let course = Course::new("leduc.ts", "leduc/pushy.wasm");
+    let text = course.path("ki/class.toml");
+    let requirement =
+        "\n[[requirement]]\nname = \"plays\"\nagainst = \"builtin:random\"\npercent = 1\ngames = 4\n";
+    fs::write(&text, fs::read_to_string(&text).unwrap() + requirement).unwrap();
+    course.ok(&["class", "work", "ki"]);
+    let shown = ["class", "check", "ki", "1", "--games", "plays"];
+    let (_, list, _) = course.run(&[&shown[..], &["--json"]].concat());
+    play_listed_again(&serde_json::from_str(&list).unwrap(), &course.ok(&shown));
 }

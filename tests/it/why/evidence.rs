@@ -19,7 +19,7 @@ use super::{GIVES_UP, bot, played, sample};
 use crate::support::run;
 
 /// The files of an archive, by name.
-type Files = BTreeMap<String, Vec<u8>>;
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 const MATCH: &str = "1.1.1.1";
 
@@ -48,7 +48,7 @@ fn verify(file: &Path, more: &[&str]) -> (i32, String, String) {
     run(&[&["verify", file.to_str().unwrap()], more].concat())
 }
 
-fn unzipped(file: &Path) -> Files {
+pub(crate) fn unzipped(file: &Path) -> Files {
     let mut archive = ZipArchive::new(Cursor::new(fs::read(file).unwrap())).unwrap();
     let mut files = BTreeMap::new();
     for index in 0..archive.len() {

@@ -62,6 +62,10 @@ pub struct ListedGame {
     pub first: bool,
     /// Its number, from 1.
     pub game: u64,
+    /// The seed of chance; absent if it is the seed of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64")]
+    pub luck: Option<u64>,
     /// Number of plies.
     pub plies: u32,
     /// The start position.
@@ -96,17 +100,26 @@ impl GamesList {
             .map_err(|error| Error::new(Kind::Damaged, format!("cannot read the list of games: {error}")))
     }
 
-    /// Returns the command that replays a game of the list; `file` returns the path of the module with a given hash.
-    pub fn play_again(&self, class: &OpenClass, game: &ListedGame, file: &dyn Fn(&Hash) -> String) -> String {
+    /// Returns the command that replays a game of the list. `rules` is the path of the module of a game from a file;
+    /// `None` stands for the module in a project. `file` returns the path of the bot's module with a given hash.
+    pub fn play_again(
+        &self,
+        class: &OpenClass,
+        game: &ListedGame,
+        rules: Option<&str>,
+        file: &dyn Fn(&Hash) -> String,
+    ) -> String {
         let own = file(&self.module);
         let other = match self.against.parse::<Hash>() {
             Ok(hash) => file(&hash),
             Err(_) => self.against.clone(),
         };
         let seats = if game.first { [own, other] } else { [other, own] };
-        let mut words = vec!["muster".to_owned(), "play".to_owned(), class.plan.game.name().to_owned()];
+        let rules = class.plan.game.module().map_or(class.plan.game.name(), |_| rules.unwrap_or(kit::MODULE));
+        let mut words = ["muster", "play", rules].map(str::to_owned).to_vec();
         words.extend(seats);
         words.extend(["--seed".to_owned(), game.seed.to_string()]);
+        words.extend(game.luck.into_iter().flat_map(|luck| ["--luck".to_owned(), luck.to_string()]));
         words.extend(["--position".to_owned(), game.position.clone()]);
         if !self.settings.is_empty() {
             let option = if game.first { "--first-settings" } else { "--second-settings" };
@@ -165,6 +178,7 @@ impl ListedGame {
             fault: record.losses[seat].as_deref().map(|loss| loss.failure.fault.to_string()),
             first: seat == Seat::First,
             game: game.number(),
+            luck: game.luck,
             plies: record.plies,
             position: game.start.to_string(),
             reason: record.ending(),

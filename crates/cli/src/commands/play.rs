@@ -99,6 +99,9 @@ pub(crate) struct PlayCommand {
     /// The seed of the match; the same seed plays the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The seed of chance in the game: the two games of a pair share it [default: the seed of the match].
+    #[arg(long, value_name = "SEED")]
+    luck: Option<u64>,
     /// Show the match ply by ply afterwards: the board with the last move, clocks, score, events and logs. On a
     /// terminal, each ply replaces the last one; an interrupt skips to the end.
     #[arg(long)]
@@ -290,10 +293,11 @@ impl PlayCommand {
         seated: &PerSeat<Occupant>,
     ) -> Result<Option<Record>, Error> {
         let (start, seed) = (self.position.as_deref(), MatchSeed::from_number(self.seed));
+        let luck = self.luck.map_or(seed, MatchSeed::from_number);
         match &seated.0 {
             [Occupant::Contestant(first), Occupant::Contestant(second)] => {
                 let setup = MatchSetup { settings, start, seed, seats: PerSeat::new(first, second) };
-                return play_bots(sandbox, &setup).map(Some);
+                return play_bots(sandbox, &setup, luck).map(Some);
             }
             [Occupant::Person, Occupant::Person] => {
                 return Err(Error::input("only one seat can be a person's").hint(WHAT_PLAYS));
@@ -322,7 +326,7 @@ impl PlayCommand {
                 first.sit(sandbox, &seed, Seat::First, &settings.limits),
                 second.sit(sandbox, &seed, Seat::Second, &settings.limits),
             );
-            let played = play_between(settings, start, seed, &mut players);
+            let played = play_between(settings, start, luck, &mut players);
             drop(players);
             let person = first.person().or(second.person());
             match person.and_then(Person::interruption) {
@@ -396,9 +400,9 @@ fn ink() -> Ink {
 }
 
 /// Plays a match of two bots. A line on a terminal shows the progress.
-fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Error> {
+fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>, luck: MatchSeed) -> Result<Record, Error> {
     let line = ProgressLine::without_end("playing: {human_pos} plies, {elapsed}");
-    let record = setup.play(sandbox, |playing| {
+    let record = setup.play_with_luck(luck, sandbox, |playing| {
         line.done(u64::from(playing.scene().ply));
         true
     });

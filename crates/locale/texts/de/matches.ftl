@@ -51,6 +51,7 @@ log-dropped = { $bytes } Bytes lagen über der Grenze des Protokolls und wurden 
 log-full = Ganzes Protokoll
 again = Noch einmal spielen
 again-explained = { $record } und { $module } im selben Ordner speichern. Der Befehl fragt den Bot nach denselben Zügen wie hier; es geht auch mit einem anderen Bot:
+again-rules = <code>game.wasm</code> mit den Spielregeln liegt in jedem Startprojekt.
 evidence = Nachweis
 evidence-explained = { $file } belegt die Züge und das Ergebnis des Spiels sowie Modul, Einstellungen, Protokoll und Ausfall nur dieses Bots. Zum Prüfen:
 

@@ -52,6 +52,7 @@ log-dropped = { $bytes } bytes exceeded the log limit and were not kept.
 log-full = Full log
 again = Play it again
 again-explained = Save { $record } and { $module } in the same folder. The command asks the bot for the same moves as here; you can also try another bot:
+again-rules = <code>game.wasm</code>, the rules of the game, is in every starter project.
 evidence = Evidence
 evidence-explained = { $file } proves the moves and the result of the match, and the module, settings, log and fault of this bot only. To verify it:
 

@@ -54,6 +54,7 @@ log-dropped = { $bytes } octets dépassaient la limite du journal et n’ont pas
 log-full = Journal complet
 again = Rejouer
 again-explained = Enregistrez { $record } et { $module } dans le même dossier. La commande demande au bot les mêmes coups qu’ici ; vous pouvez aussi essayer un autre bot :
+again-rules = <code>game.wasm</code>, les règles du jeu, se trouve dans chaque projet de départ.
 evidence = Preuve
 evidence-explained = { $file } prouve les coups et le résultat du match, ainsi que le module, les réglages, le journal et la défaillance de ce seul bot. Pour la vérifier :
 

@@ -23,6 +23,8 @@ pub struct ComparedGame {
     pub start: Arc<str>,
     /// The seed of the match, as a number.
     pub seed: u64,
+    /// The seed of chance, as a number, if it is not `seed`.
+    pub luck: Option<u64>,
     /// Its record.
     pub record: Record,
 }

@@ -108,6 +108,7 @@ fn page(view: &View, (title, at): (&str, &str), words: Option<&str>, list: &Game
                     Some((number, one)) => { (rich!(view, "games-save-module"; module = module(view, number, one))) }
                     None => { (text!(view, "games-save-some-module")) }
                 }
+                @if view.class.plan.game.module().is_some() { " " (rich!(view, "again-rules")) }
             }
         }
         div.scroll tabindex="0" role="region" aria-label=(text!(view, "games")) {
@@ -132,7 +133,7 @@ fn row(view: &View, at: &str, list: &GamesList, game: &ListedGame, can_play: boo
             td { (view.locale.translated(&game.result)) @if !game.counts { " " (text!(view, "games-copy")) } }
             td.replay {
                 @if game.record.is_some() { a href=(format!("{at}/{}/replay.html", game.game)) aria-label=(text!(view, "games-watch-one", game = game.game)) { (text!(view, "games-watch-short")) } }
-                @if can_play { details { summary { (text!(view, "games-command-short")) } code { (list.play_again(&view.class, game, &file_name)) } } }
+                @if can_play { details { summary { (text!(view, "games-command-short")) } code { (list.play_again(&view.class, game, None, &file_name)) } } }
             }
             td { (view.locale.translated(&visible(&game.reason))) }
             td { (view.locale.translated(&game.seat)) }

@@ -350,6 +350,7 @@ fn again(view: &View, MatchAddress { id, run, key }: &MatchAddress, part: &Match
                 @let address = submission.map(|(number, _)| view.address(&format!("submissions/{number}/module")));
                 @let own_module = html! { @if let Some(address) = address { a href=(address) download=(module) { (module) } } @else { (module) } };
                 p { (rich!(view, "again-explained"; record = record, module = own_module)) }
+                @if view.class.plan.game.module().is_some() { p { (rich!(view, "again-rules")) } }
                 p { code { (part.play_again(&module)) } }
             }
         }

@@ -190,7 +190,8 @@ impl MatchPart {
     /// Returns the command that repeats the calls of the match on a module.
     pub fn play_again(&self, module: &str) -> String {
         let [record, _] = self.file_names();
-        format!("muster why {record} --bot {}", quoted(module))
+        let rules = self.game.module().map(|_| format!(" --game {}", kit::MODULE)).unwrap_or_default();
+        format!("muster why {record} --bot {}{rules}", quoted(module))
     }
 
     /// Returns the command that verifies the evidence.

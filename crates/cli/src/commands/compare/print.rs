@@ -109,6 +109,7 @@ impl ComparisonView<'_> {
             "--position".to_owned(),
             game.start.to_string(),
         ]);
+        words.extend(game.luck.into_iter().flat_map(|luck| ["--luck".to_owned(), luck.to_string()]));
         for (seat, option) in Seat::BOTH.into_iter().zip(["--first-settings", "--second-settings"]) {
             if !at(seat).1.is_empty() {
                 words.extend([option.to_owned(), at(seat).1.clone()]);
