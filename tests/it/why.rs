@@ -1,6 +1,7 @@
 //! Tests the output of `muster why`, `muster call` and `muster log` on a recorded match, and a bot that is asked again.
 
 pub(crate) mod evidence;
+mod reference;
 
 use std::fs;
 use std::path::{Path, PathBuf};

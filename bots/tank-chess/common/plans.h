@@ -497,7 +497,7 @@ static void keep(const turn *play) {
 }
 
 /* Composes turns, looks ahead, and stores the best in `playing`. */
-static void make_plan(void) {
+static inline void make_plan(void) {
     static choice_of_turn choices[MOST_PLANS];
     int most = (int)muster_number("plans", 12), turns = (int)muster_number("turns", MOST_TURNS);
     int noise = (int)muster_number("noise", 3), count = 0;

@@ -58,6 +58,7 @@ const TANK_BATTLE: ListedGame = ListedGame {
     ],
     strengths: include_str!("../../../tournaments/opponents/tank-battle.csv"),
     reference_bots: ["searcher", "scatter"],
+    analyst: Some(bot!("tank-battle", "analyst", "values positions")),
 };
 
 const TANK_WAR: ListedGame = ListedGame {
@@ -89,6 +90,7 @@ const TANK_WAR: ListedGame = ListedGame {
     ],
     strengths: include_str!("../../../tournaments/opponents/tank-war.csv"),
     reference_bots: ["maximin", "scatter"],
+    analyst: Some(bot!("tank-war", "analyst", "values positions")),
 };
 
 const TANK_CHESS: ListedGame = ListedGame {
@@ -147,4 +149,5 @@ const TANK_CHESS: ListedGame = ListedGame {
     ],
     strengths: include_str!("../../../tournaments/opponents/tank-chess.csv"),
     reference_bots: ["planner", "scatter"],
+    analyst: Some(bot!("tank-chess", "analyst", "values positions")),
 };

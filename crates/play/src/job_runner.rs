@@ -15,7 +15,7 @@ use referee::{HostFailure, Match, Record};
 use sandbox::Bot;
 use thiserror::Error;
 
-use crate::retrace::{Retrace, RetraceError, RetraceSummary};
+use crate::retrace::{Retrace, RetraceEnd, RetraceError, RetraceSummary};
 use crate::setup::{Contestant, MatchSetup, Source};
 use crate::start_cost::StartCost;
 use crate::validator::LocalValidator;
@@ -150,6 +150,7 @@ impl JobRunner {
         &mut self,
         record: &SeatRecord,
         (hash, size): (Hash, SizeClass),
+        until: RetraceEnd,
         modules: &dyn Modules,
     ) -> Result<RetraceSummary, RetraceError> {
         let played = record.played().map_err(|error| RetraceError::Record(error.to_string()))?;
@@ -162,7 +163,7 @@ impl JobRunner {
         });
         let settings = self.settings(&terms, modules).map_err(HostFailure::from)?;
         let bot = self.bot(hash, size, modules).map_err(HostFailure::from)?;
-        let retrace = Retrace { settings: &settings, record, played: &played, bot: &bot };
+        let retrace = Retrace { settings: &settings, record, played: &played, bot: &bot, until };
         retrace.run(self.validator.sandbox())
     }
 

@@ -7,8 +7,8 @@
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`];
 //! [`Workbench`], [`ReportingWorkbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`];
 //! [`OneAnswer`], [`play_between`], [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`],
-//! [`CallLine`], [`DecisiveBlowReport`], [`TrialCommands`], [`moves_in_words`]; [`engine_fingerprint`]; [`GameFiles`], [`GameCheck`],
-//! [`GameCheckReport`].
+//! [`ReferenceQuestion`], [`MistakesReport`], [`CallLine`], [`DecisiveBlowReport`], [`TrialCommands`], [`moves_in_words`];
+//! [`engine_fingerprint`]; [`GameFiles`], [`GameCheck`], [`GameCheckReport`].
 
 mod call_command;
 mod check;
@@ -21,10 +21,12 @@ mod job_runner;
 mod local_threads;
 mod local_workbench;
 mod match_viewer;
+mod mistakes_report;
 mod move_summary;
 mod native;
 mod position_test;
 mod profiling;
+mod reference;
 mod reporting_workbench;
 mod retrace;
 mod setup;
@@ -49,6 +51,7 @@ pub use game_files::{CallUsage, GameFiles, OpenGame, OperationUsage, RulesModule
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, Pipeline, PlayJob};
 pub use match_viewer::{MatchViewer, ViewedPly};
+pub use mistakes_report::MistakesReport;
 pub use move_summary::moves_in_words;
 pub use native::{NativeCommand, NativePlayer, end_programs};
 pub use position_test::{
@@ -56,8 +59,9 @@ pub use position_test::{
     read as read_position_tests, seat_named,
 };
 pub use profiling::{Profiled, Profiling};
+pub use reference::ReferenceQuestion;
 pub use reporting_workbench::{ReportingWorkbench, TrialsSoFar};
-pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
+pub use retrace::{LastAnswer, Retrace, RetraceEnd, RetraceError, RetraceSummary};
 pub use setup::{Contestant, MatchSetup, Source, play_between};
 pub use single_question::OneAnswer;
 pub use spending::Spending;

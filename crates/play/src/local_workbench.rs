@@ -36,9 +36,9 @@ impl Workbench for LocalValidator {
     }
 
     fn retrace(&self, question: &RetraceQuestion<'_>) -> Result<RetraceSummary, RetraceError> {
-        let RetraceQuestion { settings, record, played, module } = *question;
+        let RetraceQuestion { settings, record, played, module, until } = *question;
         let bot = &held(self, module.hash, module.size)?;
-        Retrace { settings, record, played, bot }.run(self.sandbox())
+        Retrace { settings, record, played, bot, until }.run(self.sandbox())
     }
 }
 

@@ -25,6 +25,17 @@ pub struct Retrace<'a> {
     pub played: &'a [Played],
     /// The module.
     pub bot: &'a Bot,
+    /// The last question.
+    pub until: RetraceEnd,
+}
+
+/// The last question to a module that is asked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RetraceEnd {
+    /// The first one that it answers differently from the record.
+    Difference,
+    /// The last one of the match, whatever the answers: the module comments on the match.
+    Match,
 }
 
 /// The result of asking again.
@@ -75,7 +86,8 @@ pub enum RetraceError {
 }
 
 impl Retrace<'_> {
-    /// Asks the module, ply by ply, until an answer differs from the record or the record ends.
+    /// Asks the module, ply by ply, until the record ends or, if the caller wants it, an answer differs from the record.
+    /// It also ends when the module fails.
     ///
     /// # Errors
     /// Returns an error if the record is not one of a match, or the host failed.
@@ -157,10 +169,14 @@ impl Retrace<'_> {
             return Ok(ControlFlow::Continue(false));
         }
         let answer = player.choose(playing.ask(seat))?;
+        let goes_on = self.until == RetraceEnd::Match && answer.result.is_ok();
         let here = playing.judge(seat, answer);
         let is_same = |own: &Played| here.ruling == Ok(own.action) && here.offered == own.offered;
         if recorded.as_ref().is_ok_and(is_same) {
             return Ok(ControlFlow::Continue(true));
+        }
+        if goes_on {
+            return Ok(ControlFlow::Continue(false));
         }
         let position = &playing.scene().position;
         let in_words = |action: Action, offered: bool| {

@@ -4,7 +4,7 @@ use job::{Job, MatchSettings, NotAdmitted, ReadyModule, SeatJob, SeatRecord, Siz
 use referee::{HostFailure, Played, Record};
 use sandbox::{BuildCost, HostError};
 
-use crate::retrace::{RetraceError, RetraceSummary};
+use crate::retrace::{RetraceEnd, RetraceError, RetraceSummary};
 use crate::start_cost::StartCost;
 
 /// A place to try and ask a single bot, outside of any schedule: this process, or a worker. The caller must hold the
@@ -57,4 +57,6 @@ pub struct RetraceQuestion<'a> {
     pub played: &'a [Played],
     /// The module.
     pub module: &'a ReadyModule,
+    /// The last question.
+    pub until: RetraceEnd,
 }

@@ -6,7 +6,7 @@
 //! In reading order: [`Recording`], the input of a replay; [`Replay`], which is at one ply and can go to any other
 //! ([`Cursor`] is its place alone); [`Frame`], everything visible there; [`Ply`], the next ply; [`LogLine`] and
 //! [`Annotation`], a bot's log and drawings, and [`Undrawn`], its failed attempts to draw; [`decisive_blow()`], the
-//! event that decided the match; [`resume`], which continues a match from one of its plies; [`rejudge`], which has the
+//! event that decided the match; [`mistakes`], the turns that cost a seat expected points; [`resume`], which continues a match from one of its plies; [`rejudge`], which has the
 //! referee judge a finished match again; [`archive`], many matches as columns of bytes.
 
 mod annotation;
@@ -15,6 +15,7 @@ mod decisive_blow;
 mod error;
 mod frame;
 mod log_line;
+pub mod mistakes;
 mod ply;
 mod recording;
 mod rejudge;

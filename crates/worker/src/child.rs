@@ -15,7 +15,7 @@ use game::PerSeat;
 use games::GAMES;
 use hash::Hash;
 use job::{Job, JobId, Script, ScriptBuild, SeatJob, SeatRecord, SizeClass, Terms, Validator};
-use play::{GameFiles, JobRunner, LocalValidator};
+use play::{GameFiles, JobRunner, LocalValidator, RetraceEnd};
 use referee::MatchSeed;
 use sandbox::{Compiler, RemoteDecisions, Sandbox, SandboxOptions};
 
@@ -122,7 +122,9 @@ impl Worker {
                 Ok(WorkerCommand::Play(order)) => self.play(order)?,
                 Ok(WorkerCommand::Build { entry, game }) => self.build(&entry, game.as_deref()),
                 Ok(WorkerCommand::Measure { terms, seat }) => self.measure(terms, seat)?,
-                Ok(WorkerCommand::Retrace { record, module, size }) => self.retrace(&record, (module, size)),
+                Ok(WorkerCommand::Retrace { record, module, size, until }) => {
+                    self.retrace(&record, (module, size), until)
+                }
                 Ok(WorkerCommand::Begin(_) | WorkerCommand::Reply(_)) => return Err(LinkError::OutOfOrder),
                 Err(error) if error.is_end() => return Ok(()),
                 Err(error) => return Err(error),
@@ -161,8 +163,9 @@ impl Worker {
         Ok(measured.map_or_else(WorkerAnswer::Failed, WorkerAnswer::Measured))
     }
 
-    fn retrace(&mut self, record: &SeatRecord, module: (Hash, SizeClass)) -> WorkerAnswer {
-        let retraced = attempt("asked the bot again", || self.runner.retrace(record, module, &self.link));
+    fn retrace(&mut self, record: &SeatRecord, module: (Hash, SizeClass), until: RetraceEnd) -> WorkerAnswer {
+        let retraced =
+            attempt("asked the bot again", || self.runner.retrace(record, module, until, &self.link));
         retraced.map_or_else(WorkerAnswer::Failed, |summary| WorkerAnswer::Retraced(Box::new(summary)))
     }
 

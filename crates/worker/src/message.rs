@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use hash::Hash;
 use job::{Caps, NotBuilt, Record, SeatJob, SeatRecord, SizeClass, Terms};
-use play::{RetraceSummary, StartCost};
+use play::{RetraceEnd, RetraceSummary, StartCost};
 use serde::{Deserialize, Serialize};
 
 use crate::{Protection, Strictness};
@@ -51,6 +51,8 @@ pub enum WorkerCommand {
         module: Hash,
         /// The size class under whose caps it was admitted.
         size: SizeClass,
+        /// The last question.
+        until: RetraceEnd,
     },
     /// The reply to the worker's question.
     Reply(ParentReply),

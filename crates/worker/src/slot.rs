@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hash::Hash;
 use job::{Job, SeatJob, SeatRecord, SizeClass, Terms};
-use play::{RetraceSummary, StartCost};
+use play::{RetraceEnd, RetraceSummary, StartCost};
 use referee::{Limits, Record};
 
 use crate::WorkerError;
@@ -59,8 +59,9 @@ impl Slot {
         &mut self,
         record: &SeatRecord,
         (module, size): (Hash, SizeClass),
+        until: RetraceEnd,
     ) -> Result<RetraceSummary, WorkerError> {
-        let order = WorkerCommand::Retrace { record: Box::new(record.clone()), module, size };
+        let order = WorkerCommand::Retrace { record: Box::new(record.clone()), module, size, until };
         let take = |answer| match answer {
             WorkerAnswer::Retraced(summary) => Ok(*summary),
             other => Err(Box::new(other)),

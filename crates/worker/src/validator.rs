@@ -183,8 +183,8 @@ impl Workbench for IsolatedValidator {
     }
 
     fn retrace(&self, question: &RetraceQuestion<'_>) -> Result<RetraceSummary, RetraceError> {
-        let RetraceQuestion { record, module, .. } = *question;
-        let retraced = again(|| self.slot().retraced(record, (module.hash, module.size)));
+        let RetraceQuestion { record, module, until, .. } = *question;
+        let retraced = again(|| self.slot().retraced(record, (module.hash, module.size), until));
         retraced.map_err(|error| match error {
             WorkerError::Failed(why) => RetraceError::Record(why),
             error => not_done(error).into(),

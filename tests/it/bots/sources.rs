@@ -39,9 +39,10 @@ pub(crate) fn sources() -> Vec<Source> {
     sources
 }
 
-/// Returns the names of a game's bots, in alphabetical order.
+/// Returns the names of a game's bots that compete, in alphabetical order.
 pub(crate) fn names(game: &str) -> Vec<String> {
-    sources().into_iter().filter(|source| source.game == game).map(|source| source.name).collect()
+    let competing = sources().into_iter().filter(|source| source.game == game && source.name != "analyst");
+    competing.map(|source| source.name).collect()
 }
 
 fn folders(path: &Path) -> Vec<PathBuf> {

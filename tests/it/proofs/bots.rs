@@ -72,6 +72,7 @@ fn compiled_modules_are_what_their_sources_build_to() {
         inputs: [
             "bots/build",
             "bots/toolchains.txt",
+            "bots/common",
             "bots/kit/c",
             "bots/kit/rust",
             "bots/kit/zig",

@@ -1,5 +1,6 @@
 //! `muster why`: explains why a seat lost, and asks its bot again.
 
+mod mistake;
 mod repeated_answer;
 mod report;
 mod seat_perspective;
@@ -25,7 +26,10 @@ use crate::isolation::IsolateOption;
 #[command(after_help = "\
 The bot is asked again from the first ply: it gets the views, clocks, settings and dice of the match, and the other \
 seat's actions come from the record. With --bot, another module is asked, for example one that logs more or one that \
-is fixed; the first answer that differs is shown.")]
+is fixed; the first answer that differs is shown.
+
+With --reference, a sample bot that searches a fixed number of positions values each turn in expected points, 0 for a \
+loss and 1 for a win, so every machine prints the same values. A loss of less than 0.1 is within its error.")]
 pub(crate) struct WhyCommand {
     #[command(flatten)]
     recorded: RecordedMatchOptions,
@@ -36,6 +40,12 @@ pub(crate) struct WhyCommand {
     /// seat's dice but not those of the other seat.
     #[arg(long, value_name = "FILE.json")]
     save: Option<PathBuf>,
+    /// Ask the game's reference about each turn: the turns that lost the match, and better ones.
+    #[arg(long)]
+    reference: bool,
+    /// Number of positions that the reference searches in a turn. A larger number takes longer and judges better.
+    #[arg(long, value_name = "NUMBER", requires = "reference", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Print one JSON object, without calling the bot again.
     #[arg(long, conflicts_with_all = ["bot", "save"])]
     json: bool,
@@ -48,14 +58,19 @@ impl WhyCommand {
         let (opened, asked) = self.recorded.open()?;
         let seat = asked.map_or_else(|| which_seat(&opened), Ok)?;
         let side = SeatPerspective::new(&opened, seat)?;
+        let place = self.isolate.place(1)?;
+        let course = self.reference.then(|| mistake::course(&side, self.nodes, place.workbench())).transpose()?;
         if self.json {
-            return out::json(&WhyReport::new(&side)?);
+            return out::json(&WhyReport::new(&side, course.as_ref())?);
         }
         side.tell()?;
         if let Some(path) = &self.save {
             save(path, side.record)?;
         }
-        repeated_answer::tell(&opened, &side, self.bot.as_deref(), &self.isolate)
+        if let Some(course) = &course {
+            mistake::tell(course)?;
+        }
+        repeated_answer::tell(&opened, &side, self.bot.as_deref(), place.workbench())
     }
 }
 

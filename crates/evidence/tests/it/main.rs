@@ -12,7 +12,7 @@ use game::Seat;
 use games::GAMES;
 use job::MatchSettings;
 use ledger::RunFolder;
-use play::{LocalThreads, LocalValidator, RetraceQuestion, RetraceSummary, Workbench};
+use play::{LocalThreads, LocalValidator, RetraceEnd, RetraceQuestion, RetraceSummary, Workbench};
 use referee::Reason;
 use run_folder::RecordedRun;
 use runner::{Candidate, Ending, EnteredTournament};
@@ -31,7 +31,13 @@ impl Host for Machine {
         let bench = LocalValidator::new(sandbox());
         let module = bench.admit(module, *size).unwrap().unwrap().ready;
         let settings = MatchSettings::new(*game, rules.clone(), record.limits);
-        let question = RetraceQuestion { settings: &settings, record, played, module: &module };
+        let question = RetraceQuestion {
+            settings: &settings,
+            record,
+            played,
+            module: &module,
+            until: RetraceEnd::Difference,
+        };
         let RetraceSummary { answers, last, closing } = bench.retrace(&question).unwrap();
         Ok(Retraced { answers, same_fault: last.map(|last| last.is_same_fault()), closing })
     }

@@ -6,5 +6,6 @@ mod common;
 mod jobs;
 mod logs;
 mod profiling;
+mod reference;
 mod trial;
 mod validator;

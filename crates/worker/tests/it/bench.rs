@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::{Rules, Seat};
 use job::{Format, MatchSettings, Plays, SeatJob, SeatRecord, SizeClass};
-use play::{CheckPlan, RetraceQuestion, Workbench};
+use play::{CheckPlan, RetraceEnd, RetraceQuestion, Workbench};
 use referee::{Limits, transcript};
 
 use crate::common::{here, isolated, job, limits, terms, top};
@@ -77,7 +77,13 @@ pub(crate) fn a_bot_answers_alike_when_it_is_asked_again() {
     let played = recorded.played().unwrap();
     let settings = settings(limits());
     let ask = |bench: &dyn Workbench, module| {
-        let question = RetraceQuestion { settings: &settings, record: &recorded, played: &played, module };
+        let question = RetraceQuestion {
+            settings: &settings,
+            record: &recorded,
+            played: &played,
+            module,
+            until: RetraceEnd::Difference,
+        };
         bench.retrace(&question).map_err(|error| error.to_string())
     };
     let (one, again) = (ask(&here, &ready), ask(&there, &other));

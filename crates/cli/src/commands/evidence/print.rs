@@ -6,7 +6,7 @@ use evidence::{Findings, Host, Outcome, Package, Problem, Question, RepeatedAnsw
 use explain::{Error, Kind};
 use game::visible_path;
 use job::MatchSettings;
-use play::RetraceQuestion;
+use play::{RetraceEnd, RetraceQuestion};
 use terminal::out;
 use terminal::text::{inert, shortened};
 
@@ -32,7 +32,13 @@ impl Host for ThisHost<'_> {
         }
         let module = admit(bench, module, *size).map_err(Problem::Module)?;
         let settings = MatchSettings::new(*game, rules.clone(), record.limits);
-        let question = RetraceQuestion { settings: &settings, record, played, module: &module };
+        let question = RetraceQuestion {
+            settings: &settings,
+            record,
+            played,
+            module: &module,
+            until: RetraceEnd::Difference,
+        };
         let retraced = bench.retrace(&question);
         let retraced = retraced.map_err(|error| Problem::Module(Error::wrap(Kind::Host, &error)))?;
         let same_fault = retraced.last.map(|last| last.is_same_fault());

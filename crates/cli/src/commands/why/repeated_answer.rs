@@ -6,7 +6,7 @@ use class_operations::bots::named_module;
 use explain::{Error, Kind};
 use game::{ply_number, visible_path};
 use job::{MatchSettings, NotAdmitted, Plays, ReadyModule, SizeClass};
-use play::{CallLine, LastAnswer, RetraceQuestion, RetraceSummary, Workbench};
+use play::{CallLine, LastAnswer, RetraceEnd, RetraceQuestion, RetraceSummary, Workbench};
 use referee::ClockKind;
 use run_folder::MatchParts;
 use terminal::logs;
@@ -16,7 +16,6 @@ use terminal::ticks::shown;
 
 use super::seat_perspective::SeatPerspective;
 use crate::exit::{Done, undecided_here};
-use crate::isolation::IsolateOption;
 use terminal::failure::failure_lines;
 
 /// The placeholder in commands for a module with an unknown file.
@@ -27,17 +26,20 @@ pub(super) fn tell(
     opened: &MatchParts,
     side: &SeatPerspective<'_>,
     other: Option<&Path>,
-    isolate: &IsolateOption,
+    bench: &dyn Workbench,
 ) -> Done {
-    let place = isolate.place(1)?;
-    let bench = place.workbench();
     let Some(module) = find_module(opened, side, other, bench)? else {
         return Ok(());
     };
     let record = side.record;
     let settings = MatchSettings::new(side.game, opened.rules.clone(), record.limits);
-    let question =
-        RetraceQuestion { settings: &settings, record, played: side.recording.played, module: &module };
+    let question = RetraceQuestion {
+        settings: &settings,
+        record,
+        played: side.recording.played,
+        module: &module,
+        until: RetraceEnd::Difference,
+    };
     out::line("")?;
     let which = match other {
         Some(path) => visible_path(path),

@@ -2,8 +2,9 @@
 
 use game::{Outcome, ply_number};
 use json::Shape;
-use play::DecisiveBlowReport;
+use play::{DecisiveBlowReport, MistakesReport};
 use referee::Loss;
+use replay::mistakes::Course;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -31,6 +32,8 @@ pub(crate) struct WhyReport<'a> {
     failure: Option<FailedSeat<'a>>,
     /// The event that decided the match. Null if a seat failed, or the rules name only a reason.
     decided: Option<DecisiveBlowReport>,
+    /// The turns that cost the seat expected points, by the game's reference. Null without `--reference`.
+    mistakes: Option<MistakesReport>,
 }
 
 /// The call in which a seat failed.
@@ -56,7 +59,7 @@ impl Shape for WhyReport<'_> {
 }
 
 impl<'a> WhyReport<'a> {
-    pub(super) fn new(side: &SeatPerspective<'a>) -> Result<WhyReport<'a>, Error> {
+    pub(super) fn new(side: &SeatPerspective<'a>, course: Option<&Course>) -> Result<WhyReport<'a>, Error> {
         let record = side.record;
         Ok(WhyReport {
             r#match: &record.number,
@@ -72,6 +75,7 @@ impl<'a> WhyReport<'a> {
             plies: side.recording.plies(),
             failure: record.loss.as_ref().map(FailedSeat::new),
             decided: side.decided()?,
+            mistakes: course.map(MistakesReport::new),
         })
     }
 }
