@@ -299,3 +299,58 @@ fn in_notation(
     };
     plies.iter().map(word).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn course(points: &[f64]) -> Course {
+        let loss = |(ply, points): (u32, &f64)| TurnLoss {
+            ply,
+            position: String::new(),
+            before: 0.9,
+            after: 0.9 - points,
+            played: String::new(),
+            better: String::new(),
+            then: String::new(),
+            better_plies: Vec::new(),
+        };
+        Course { values: Vec::new(), losses: (0..).zip(points).map(loss).collect() }
+    }
+
+    #[test]
+    fn losses_about_as_large_as_the_worst_one_are_gradual() {
+        let plies = |losses: Vec<&TurnLoss>| losses.into_iter().map(|loss| loss.ply).collect::<Vec<_>>();
+        let cases: [(&[f64], &str, &[u32]); 6] = [
+            (&[], "nothing", &[]),
+            (&[0.05, 0.09], "nothing", &[]),
+            (&[0.05, 0.4, 0.1], "mistakes", &[1]),
+            (&[0.31, 0.05, 0.4], "mistakes", &[2, 0]),
+            (&[0.12, 0.05, 0.13, 0.11], "gradual", &[0, 2, 3]),
+            (&[0.12, 0.4, 0.13, 0.11], "mistakes", &[1]),
+        ];
+        for (points, name, expected) in cases {
+            let course = course(points);
+            let found = match course.explanation() {
+                Explanation::Mistakes(losses) => ("mistakes", plies(losses)),
+                Explanation::Gradual(losses) => ("gradual", plies(losses)),
+                Explanation::Nothing => ("nothing", Vec::new()),
+            };
+            assert_eq!(found, (name, expected.to_vec()), "{points:?}");
+        }
+    }
+
+    #[test]
+    fn a_comment_without_a_valid_value_is_none() {
+        for log in ["", "@line 3", "@eval 1.5", "@eval x", "@eval nan", "thinking"] {
+            assert_eq!(Comment::read(log.as_bytes(), Seat::First), None, "{log:?}");
+        }
+        let comment =
+            Comment::read(b"hm\n@eval 0.25\n@worth 3 0.2\n@worth x 1\n@line 3 17 x 4\n", Seat::Second);
+        let comment = comment.expect("a comment");
+        let action = |code| Action::from_code(code).expect("a code");
+        assert_eq!((comment.points_of(Seat::Second), comment.points_of(Seat::First)), (0.25, 0.75));
+        assert_eq!((comment.worth(Some(action(3))), comment.worth(Some(action(4)))), (Some(0.2), None));
+        assert_eq!(comment.line, [action(3), action(17)]);
+    }
+}
