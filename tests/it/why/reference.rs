@@ -24,7 +24,10 @@ fn the_reference_names_the_mistake() {
     let json: Value = serde_json::from_str(&here).unwrap();
     assert_eq!(json["version"], 1);
     let plies = json["plies"].as_array().unwrap();
-    assert!(!plies.is_empty() && ["mistake", "gradual"].contains(&json["explanation"].as_str().unwrap()), "{json}");
+    assert!(
+        !plies.is_empty() && ["mistake", "gradual"].contains(&json["explanation"].as_str().unwrap()),
+        "{json}"
+    );
     let losses = json["losses"].as_array().unwrap();
     let worst = losses.iter().find(|loss| loss["ply"] == plies[0]).unwrap();
     assert!(line.contains(worst["played"].as_str().unwrap()) || plies.len() > 2, "{line} {worst}");
