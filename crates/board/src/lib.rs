@@ -5,7 +5,7 @@
 //! seats differ in shape and hatching as well.
 //!
 //! [`board()`] draws one board of a page with its next events. [`standalone`] draws a board that contains its parts,
-//! with the events that led to it. [`turned`] is the board as the other side sees it. A game without squares has a
+//! with the events that led to it; [`layers`] is the same for several boards in one picture. [`turned`] is the board as the other side sees it. A game without squares has a
 //! picture of shapes instead, each with its [`bounds`].
 
 mod figure;
@@ -28,7 +28,7 @@ pub use turned::turned;
 /// The side of a square, in units of the drawing.
 const SIDE: i32 = 20;
 /// Space for the labels of rows and columns.
-const EDGE: i32 = 12;
+pub const EDGE: i32 = 12;
 
 /// Draws the board with its next events over the pieces. `label` names the board in words. A game without a board, whose
 /// positions are all in their notes, has no picture.
@@ -60,12 +60,7 @@ pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
     if drawing.cells.is_empty() {
         return String::new();
     }
-    let is_below = |mark: &Mark| match *mark {
-        Mark::Move { .. } => true,
-        Mark::Loss { at } => drawing.piece(at).is_some(),
-        Mark::Shot { .. } => false,
-    };
-    let (below, above): (Vec<Mark>, Vec<Mark>) = marks.iter().partition(|mark| is_below(mark));
+    let (below, above) = beside_pieces(drawing, marks);
     let mut sprites = Sprites::default();
     let pieces = html! {
         @for piece in &drawing.pieces {
@@ -85,6 +80,38 @@ pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
     framed(drawing, label, Some("http://www.w3.org/2000/svg"), &layers).into_string()
 }
 
+/// Draws what [`standalone`] draws, with parts that several boards of one picture share.
+pub fn layers(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprites) -> Markup {
+    if let Some(sketch) = &drawing.sketch {
+        return sketch::drawn(sketch, label, &html! {});
+    }
+    if drawing.cells.is_empty() {
+        return html! {};
+    }
+    let (below, above) = beside_pieces(drawing, marks);
+    html! {
+        (used('g', sprites.ground(drawing), None))
+        @for mark in below { (marks::traced(mark)) }
+        @for piece in &drawing.pieces { (used('p', sprites.piece(piece), Some(piece.square))) }
+        @for mark in above { (marks::drawn(mark)) }
+    }
+}
+
+/// Returns width and height of a board with its labels; `None` for a picture without squares.
+pub fn size(drawing: &Drawing) -> Option<[i32; 2]> {
+    let side = |squares: u8| i32::from(squares) * SIDE + EDGE + 2;
+    (!drawing.cells.is_empty()).then(|| [side(drawing.columns), side(drawing.rows)])
+}
+
+/// Divides marks into those below the pieces, moves and losses on squares that are occupied again, and those above.
+fn beside_pieces(drawing: &Drawing, marks: &[Mark]) -> (Vec<Mark>, Vec<Mark>) {
+    marks.iter().partition(|mark| match **mark {
+        Mark::Move { .. } => true,
+        Mark::Loss { at } => drawing.piece(at).is_some(),
+        Mark::Shot { .. } => false,
+    })
+}
+
 /// A reference to a part, in few bytes, because a page may have thousands of them.
 fn used(kind: char, number: usize, square: Option<Square>) -> Markup {
     let place = square.map(|square| format!(r#" x="{}" y="{}""#, left(square), top(square)));
@@ -92,8 +119,7 @@ fn used(kind: char, number: usize, square: Option<Square>) -> Markup {
 }
 
 fn framed(drawing: &Drawing, label: &str, namespace: Option<&str>, layers: &Markup) -> Markup {
-    let width = i32::from(drawing.columns) * SIDE + EDGE + 2;
-    let height = i32::from(drawing.rows) * SIDE + EDGE + 2;
+    let [width, height] = size(drawing).unwrap_or_default();
     html! {
         svg.board viewBox={ "-" (EDGE) " -1 " (width) " " (height) } role="img" aria-label=(label) xmlns=[namespace] {
             (layers)

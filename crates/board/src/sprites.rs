@@ -26,7 +26,7 @@ impl Sprites {
     }
 
     /// Returns the parts as an element of a picture.
-    pub(crate) fn parts(&self) -> Markup {
+    pub fn parts(&self) -> Markup {
         html! {
             defs {
                 (ground::patterns())

@@ -21,6 +21,7 @@
 //! ([`game::visible`]). Pages load nothing and run no script but their own, and their policy forbids anything
 //! else.
 
+mod animation;
 mod charts;
 mod describe;
 mod error;

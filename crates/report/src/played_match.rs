@@ -55,7 +55,16 @@ impl PlayedMatch<'_> {
     /// # Errors
     /// Fails if the data cannot be written as JSON.
     pub fn page(&self, engine: &str) -> Result<String, ReportError> {
-        let single = SingleMatch {
+        self.single(PerSeat::from_fn(|seat| self.seat_record(engine, seat))).page()
+    }
+
+    /// Returns the match without the seats' private records, for a picture of it.
+    pub fn shown(&self) -> SingleMatch<'_> {
+        self.single(PerSeat::default())
+    }
+
+    fn single(&self, seats: PerSeat<Option<SeatRecord>>) -> SingleMatch<'_> {
+        SingleMatch {
             title: &self.title,
             number: SingleMatch::NUMBER,
             game: self.settings.game,
@@ -64,9 +73,8 @@ impl PlayedMatch<'_> {
             start: self.start,
             names: self.seats.as_ref().map(|seat| seat.name.as_str()),
             record: self.record,
-            seats: PerSeat::from_fn(|seat| self.seat_record(engine, seat)),
-        };
-        single.page()
+            seats,
+        }
     }
 
     /// Returns everything known about a seat; `None` for a person, of whom nothing but the record is known.

@@ -92,6 +92,40 @@ fn a_match_saved_by_its_page_holds_that_match_alone() {
     stepped(1, &pages[0], &ending(row, &crate::web::stepping::last_position(sample.game, line)));
 }
 
+#[test]
+fn a_match_is_saved_as_a_picture_that_moves_or_shows_the_decisive_ply() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let connect4 = top().join("tournaments/rules/connect4.py").display().to_string();
+    let leduc = top().join("tournaments/rules/leduc.ts").display().to_string();
+    for (turn, game) in ["tank-chess", "tank-war", &connect4, &leduc].into_iter().enumerate() {
+        let play = |more: &[&str]| {
+            let words = ["play", game, "builtin:random", "builtin:random", "--seed", "5", "--save"];
+            let (code, out, err) = run(&[&words, more].concat());
+            assert_eq!(code, 0, "{err}");
+            out
+        };
+        let (moving, still) = (file("moving.svg"), file("still.svg"));
+        let told = play(&[&moving]);
+        play(&[&still, "--still"]);
+        let plies = told.split_once(" plies").unwrap().0.rsplit(' ').next().unwrap();
+        // An image shows only well-formed XML; in a page, its parts can be looked at.
+        let inline = fs::read_to_string(&moving).unwrap();
+        let page = format!(
+            "<!doctype html><title>Picture</title><img src=\"moving.svg\"><img src=\"still.svg\">{inline}"
+        );
+        fs::write(file("page.html"), page).unwrap();
+        in_turn(turn, "picture.js", &[&file("page.html"), plies]);
+        for picture in [moving, still] {
+            let text = fs::read_to_string(picture).unwrap();
+            assert!(!text.contains("<script") && !text.contains("href=\"http"), "{text}");
+        }
+    }
+    let (code, _, err) =
+        run(&["play", "tank-war", "builtin:first", "builtin:first", "--still", "--save", &file("x.html")]);
+    assert!(code == 2 && err.contains("name a file that ends in .svg"), "{code} {err}");
+}
+
 fn ending(row: &Value, position: &str) -> Value {
     json!({
         "key": row["key"],

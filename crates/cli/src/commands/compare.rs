@@ -137,7 +137,7 @@ impl CompareCommand {
             }),
             record: &worst.record,
         };
-        save(&played, comparison.fingerprint(), path)?;
+        save(&played, comparison.fingerprint(), path, false)?;
         self.note(&format!("saved: {}", visible_path(path)))
     }
 

@@ -128,9 +128,12 @@ pub(crate) struct PlayCommand {
     /// Begin at this position [default: the game's start].
     #[arg(long, short)]
     position: Option<String>,
-    /// Write the match, with the logs of both bots, to this file as a single HTML page.
-    #[arg(long, value_name = "FILE.html")]
+    /// Write the match to this file: FILE.html is a page with the logs of both bots, FILE.svg an animated picture.
+    #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// With --save FILE.svg, write a still picture of the decisive ply instead.
+    #[arg(long, requires = "save")]
+    still: bool,
     #[command(flatten)]
     options: MatchOptions,
 }
@@ -235,7 +238,7 @@ impl PlayCommand {
             seats: PerSeat::from_fn(seat),
             record,
         };
-        save(&played, &engine_fingerprint(sandbox, settings.game), path)?;
+        save(&played, &engine_fingerprint(sandbox, settings.game), path, self.still)?;
         out::line(&format!("saved: {}", visible_path(path)))
     }
 

@@ -42,7 +42,7 @@ impl MatchSaver<'_> {
             seats,
             record: &played.record,
         };
-        save(&saved, &self.validator.fingerprint(settings.game), path)?;
+        save(&saved, &self.validator.fingerprint(settings.game), path, false)?;
         Ok(format!("\nsaved: {}: {}", visible_path(path), which(settings.game, played)))
     }
 }

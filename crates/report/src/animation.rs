@@ -1,0 +1,170 @@
+//! A match as one SVG picture: animated, or the decisive position alone.
+
+use board::Sprites;
+use game::{Mark, PerSeat, Seat, format_joint, ply_number};
+use maud::{Markup, PreEscaped, html};
+use replay::{DecisiveBlow, Recording, Replay, ReplayError, decisive_blow};
+
+use crate::SingleMatch;
+use crate::formatting::visible;
+
+/// Seconds of the whole match that the time of a ply aims at.
+const ABOUT: f64 = 60.0;
+/// The shortest and the longest time of a ply, in seconds.
+const PLY: [f64; 2] = [0.2, 1.0];
+/// The number of plies for which the last position stays.
+const HOLD: usize = 4;
+/// The size of a picture without squares, in the units of a board.
+const SKETCH: [i32; 2] = [240, 180];
+
+/// One position of the picture.
+struct Shot {
+    board: Markup,
+    caption: String,
+}
+
+impl SingleMatch<'_> {
+    /// Returns the match as an animated SVG that needs no script and loads nothing. Readers who prefer less motion see
+    /// the last position.
+    ///
+    /// # Errors
+    /// When the match cannot be replayed.
+    pub fn animation(&self) -> Result<String, ReplayError> {
+        let mut sprites = Sprites::default();
+        let mut shots = Vec::new();
+        let size = self.each_position(&mut sprites, |_, shot| shots.push(shot))?;
+        let seconds = (ABOUT / shots.len().max(1) as f64).clamp(PLY[0], PLY[1]);
+        let number = shots.len() + HOLD - 1;
+        let (one, last) = (100.0 / number as f64, 100.0 * HOLD as f64 / number as f64);
+        let style = format!(
+            ".f{{visibility:hidden;animation:f {0:.2}s step-end infinite}}.l{{animation-name:l}}\
+             @keyframes f{{0%{{visibility:visible}}{one:.4}%{{visibility:hidden}}}}\
+             @keyframes l{{0%{{visibility:visible}}{last:.4}%{{visibility:hidden}}}}\
+             @media (prefers-reduced-motion:reduce){{.f{{animation:none}}.l{{visibility:visible}}}}",
+            number as f64 * seconds
+        );
+        let frames = html! {
+            @for (index, shot) in shots.iter().enumerate() {
+                g class=(if index + 1 == shots.len() { "f l" } else { "f" })
+                    style={ "animation-delay:" (format!("{:.2}", index as f64 * seconds)) "s" }
+                { (shot.board) (caption(size, &shot.caption)) }
+            }
+        };
+        Ok(self.picture_of(size, &sprites, &style, &frames))
+    }
+
+    /// Returns the position after the decisive ply as an SVG, with the marks of the decisive blow; without one, the last
+    /// position.
+    ///
+    /// # Errors
+    /// When the match cannot be replayed.
+    pub fn picture(&self) -> Result<String, ReplayError> {
+        let recording = self.recording();
+        let verdict = &self.record.verdict;
+        let decided = if verdict.reason.forfeits().is_empty() { decisive_blow(&recording)? } else { None };
+        let ply = decided.as_ref().map_or(recording.plies(), |blow| blow.ply);
+        let mut sprites = Sprites::default();
+        let mut found = None;
+        let size = self.each_position(&mut sprites, |at, shot| {
+            if at == ply {
+                found = Some(shot);
+            }
+        })?;
+        let text = match &decided {
+            Some(DecisiveBlow { text, .. }) if !text.is_empty() => format!("{ply}. {}", visible(text)),
+            _ => self.ending(),
+        };
+        let frame = html! { @if let Some(shot) = found { (shot.board) } (caption(size, &text)) };
+        Ok(self.picture_of(size, &sprites, "", &frame))
+    }
+
+    /// Calls `each` with every position, from the start. Returns width and height of the pictures.
+    fn each_position(
+        &self,
+        sprites: &mut Sprites,
+        mut each: impl FnMut(u32, Shot),
+    ) -> Result<[i32; 2], ReplayError> {
+        let recording = self.recording();
+        let mut replay = Replay::new(recording)?;
+        let mut marks: Vec<Mark> = Vec::new();
+        let mut words = String::new();
+        let mut size = SKETCH;
+        for ply in 0.. {
+            let drawing = replay.frame().drawing(None);
+            let label = format!("Position after ply {ply}");
+            if let Some(of_board) = board::size(&drawing) {
+                size = of_board;
+            }
+            let board = board::layers(&drawing, &marks, &label, sprites);
+            let next = replay.next_ply()?;
+            let caption = if next.is_none() { format!("{words} · {}", self.ending()) } else { words };
+            each(ply, Shot { board, caption });
+            let Some(next) = next else { break };
+            let frame = replay.frame();
+            marks = frame.events(&next.joint, None).into_iter().filter_map(|event| event.mark).collect();
+            let text = format_joint(self.game, frame.position(), &next.joint);
+            words = format!("{}. {}", ply_number(next.number), visible(&text));
+            replay.forward()?;
+        }
+        Ok(size)
+    }
+
+    fn recording(&self) -> Recording<'_> {
+        Recording {
+            game: self.game,
+            rules: self.rules,
+            limits: self.limits,
+            start: self.start,
+            played: &self.record.played,
+            closings: PerSeat::default(),
+        }
+    }
+
+    fn ending(&self) -> String {
+        let verdict = &self.record.verdict;
+        let won = verdict
+            .outcome
+            .winner()
+            .map_or_else(|| "Draw".to_owned(), |winner| format!("{} won", visible(self.names[winner])));
+        let reason = verdict
+            .reason
+            .ending(PerSeat::from_fn(|seat| self.record.losses[seat].as_deref().map(|loss| &loss.failure)));
+        format!("{won}: {}", visible(&reason))
+    }
+
+    fn picture_of(
+        &self,
+        [width, height]: [i32; 2],
+        sprites: &Sprites,
+        style: &str,
+        content: &Markup,
+    ) -> String {
+        let names = PerSeat::from_fn(|seat| visible(self.names[seat]));
+        let title = format!("{} – {}", names[Seat::First], names[Seat::Second]);
+        let (left, top) = (-board::EDGE, -14);
+        // The colours are the rules before the first one of another selector.
+        let colours = viewer::STYLE.split_once("*{").map_or("", |(colours, _)| colours);
+        let picture = html! {
+            svg.board xmlns="http://www.w3.org/2000/svg" viewBox={ (left) " " (top) " " (width) " " (height + 28) }
+                role="img" aria-label={ (title) ", " (self.ending()) } style="max-height:none"
+            {
+                title { (title) }
+                style { (PreEscaped(colours)) (PreEscaped(viewer::BOARD_STYLE)) (PreEscaped(style)) ".c{font-size:7px;fill:var(--ink)}" }
+                (sprites.parts())
+                rect x=(left) y=(top) width=(width) height=(height + 28) fill="var(--page)" {}
+                text.c x="0" y="-6" font-weight="700" { (title) }
+                (content)
+            }
+        };
+        picture.into_string()
+    }
+}
+
+/// The line below a board.
+fn caption([width, height]: [i32; 2], text: &str) -> Markup {
+    // Letters are about half as wide as high.
+    let most = (width - board::EDGE) as usize * 2 / 7;
+    let short =
+        text.char_indices().nth(most).map_or(text.to_owned(), |(end, _)| format!("{}…", &text[..end]));
+    html! { text.c x="0" y=(height + 4) { (short) } }
+}
