@@ -300,7 +300,8 @@ impl Writing<'_> {
 
     fn pages(&self) -> Result<(), ReportError> {
         let charts = charts::all(self.report);
-        self.file("index.html", &page::index(self.report, &charts, &self.shell))?;
+        let with_boards = Shell::styled(&self.results.plan.name, BOARD_STYLE);
+        self.file("index.html", &page::index(self.report, &charts, self.featured, &with_boards))?;
         if self.report.test.is_none() {
             self.file("hall.html", &page::hall(self.report, self.featured))?;
         }

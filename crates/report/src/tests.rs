@@ -56,7 +56,7 @@ fn all_pages() -> Vec<(String, String)> {
     let report = sample::report();
     let shell = Shell::new(&report.tournament.name);
     let mut pages = vec![
-        ("index.html".to_owned(), index(&report, &crate::charts::all(&report), &shell)),
+        ("index.html".to_owned(), index(&report, &crate::charts::all(&report), None, &shell)),
         ("hall.html".to_owned(), hall(&report, None)),
         ("matches/index.html".to_owned(), matches(&report, &shell)),
     ];

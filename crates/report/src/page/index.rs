@@ -3,14 +3,19 @@
 use maud::{Markup, html};
 
 use super::{
-    Shell, bracket, conditions, crosstable, entrants, faults, figure, matches, podium, seats,
-    sequential_test, standings, unusual,
+    FeaturedMatch, Shell, bracket, conditions, crosstable, entrants, faults, figure, highlight, matches,
+    podium, seats, sequential_test, standings, unusual,
 };
 use crate::charts::Chart;
 use crate::formatting::{count, counted, visible};
 use crate::model::{Report, Row, Stage};
 
-pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String {
+pub(crate) fn index(
+    report: &Report,
+    charts: &[Chart],
+    featured: Option<&FeaturedMatch>,
+    shell: &Shell,
+) -> String {
     let heading = &report.tournament;
     let body = html! {
         header {
@@ -33,6 +38,7 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
                 None => {
                     (podium::podium(report))
                     (cards(report))
+                    @if let Some(featured) = featured { (highlight::highlight(report, featured)) }
                 }
             }
             @match &report.test {

@@ -6,6 +6,7 @@ mod crosstable;
 mod entrants;
 mod faults;
 mod frame;
+mod highlight;
 mod index;
 mod long_list;
 mod match_page;

@@ -73,15 +73,20 @@ pub(crate) fn featured(results: &RunResults, ledger: &Ledger) -> Result<Option<F
     let played = stored.row.played().map_err(ReportError::damaged_match(listed.seen.key))?;
     let recording = results.recording(&stored.row, &played);
     let wrong = |source| ReportError::Replay { key: listed.seen.key, source };
-    let (plies, end) = key_boards(recording).map_err(wrong)?;
     let decided = decided(&recording, &stored.row).map_err(wrong)?;
+    let blow = decided.as_ref().and_then(|decided| decided.ply.checked_sub(1));
+    let (plies, end) = key_boards(recording, blow).map_err(wrong)?;
     Ok(Some(FeaturedMatch { facts: sheet(results, &stored.row, true, decided), plies, end }))
 }
 
-/// Returns the key plies of a match, and its end.
-fn key_boards(recording: Recording<'_>) -> Result<(Vec<ShownPly>, ShownPosition), ReplayError> {
+/// Returns the key plies of a match and the ply of its decisive blow, and its end.
+fn key_boards(
+    recording: Recording<'_>,
+    blow: Option<u32>,
+) -> Result<(Vec<ShownPly>, ShownPosition), ReplayError> {
     let losses = losses(Replay::new(recording)?)?;
-    let boards = key_plies(recording.plies(), &losses, FEATURED);
+    let mut boards = key_plies(recording.plies(), &losses, FEATURED);
+    boards.extend(blow);
     let mut shown = Vec::with_capacity(boards.len());
     let mut replay = Replay::new(recording)?;
     while let Some(ply) = replay.next_ply()? {

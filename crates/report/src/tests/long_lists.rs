@@ -24,7 +24,7 @@ fn many(entrants: usize) -> Report {
 }
 
 fn page(report: &Report) -> String {
-    index(report, &charts::all(report), &Shell::new(&report.tournament.name))
+    index(report, &charts::all(report), None, &Shell::new(&report.tournament.name))
 }
 
 /// The script is allowed only by its hash, and only if a list is cut. Without it, the whole list is there.
