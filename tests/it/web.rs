@@ -1,6 +1,7 @@
 //! Tests the viewer in real browsers, Chromium and Firefox, and its scripts with the TypeScript compiler and a linter.
 
 mod access;
+mod analysis;
 mod by_seed;
 mod cutting;
 mod file_games;

@@ -41,7 +41,7 @@ fn bot(folder: &Path, name: &str, answer: &str) -> String {
 const GIVES_UP: &str = "(if (i32.eq (call $ply) (i32.const 4)) (then (call $give_up))) (call $random)";
 
 /// Plays a tournament of these entrants; returns the run's folder.
-fn played(folder: &Path, game: &str, clock: &str, entrants: &[(&str, &str, &str)]) -> PathBuf {
+pub(crate) fn played(folder: &Path, game: &str, clock: &str, entrants: &[(&str, &str, &str)]) -> PathBuf {
     let mut text = format!("[tournament]\nname = \"Cup\"\ngame = \"{game}\"\nseed = 7\n{clock}");
     for (name, bot, settings) in entrants {
         text += &format!("[[entrant]]\nname = \"{name}\"\nbot = \"{bot}\"\nsettings = \"{settings}\"\n");

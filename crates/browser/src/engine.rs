@@ -17,11 +17,11 @@ use crate::archived_match::{self, RowShape};
 use crate::frame::{self, FrameShape};
 use crate::limits::LimitsShape;
 use crate::overview::overview;
-use crate::request::{split, text};
+use crate::request::{parts, split, text};
 use crate::seat_numbers::{seat, viewer, winner};
 use crate::seated_bot::SeatedBot;
 use crate::verdict::verdict;
-use crate::{EngineError, MatchStart, Session, bot_log, catalogue, faults, legal, view_fields};
+use crate::{EngineError, MatchStart, Session, bot_log, catalogue, faults, legal, mistakes, view_fields};
 
 /// The result of an operation: JSON, text or bytes, as its documentation says.
 type Reply = Result<Vec<u8>, EngineError>;
@@ -319,6 +319,18 @@ impl Engine {
         let (marks, log) = split(request, length)?;
         let closing = bot_log::closing(marks, log);
         json(&bot_log::parts(self.session(handle)?.recording(), seat, &closing)?)
+    }
+
+    /// Returns the turns of a seat that cost expected points, as JSON. The request has three texts: the number of the
+    /// winner, `draw`, or nothing if the rules did not end the match; and for each seat the lines that the game's
+    /// reference logged, each after its ply and a space.
+    ///
+    /// # Errors
+    /// When the handle is not a match's, the request is not text, or the match cannot be replayed.
+    pub fn mistakes(&mut self, handle: Handle, of: u32, request: &[u8]) -> Reply {
+        let [outcome, first, second] = parts(text(request)?);
+        let recording = self.session(handle)?.recording();
+        json(&mistakes::course(recording, seat(of)?, mistakes::outcome(outcome), [first, second])?)
     }
 
     /// Returns the actions that a seat may know now: 16 bytes each, as a bot receives them.

@@ -154,6 +154,7 @@ operations! {
         |engine, request| engine.parse(handle, ply, seat, request);
     tell rules_log(handle: u32, seat: u32, marks: u32) =
         |engine, request| engine.log(handle, seat, request, marks);
+    tell rules_mistakes(handle: u32, seat: u32) = |engine, request| engine.mistakes(handle, seat, request);
     tell rules_history(handle: u32, seat: u32) = |engine, _| engine.history(handle, seat);
     tell rules_transcript(handle: u32) = |engine, _| engine.transcript(handle);
     tell rules_waiting(handle: u32) = |engine, _| engine.waiting(handle);

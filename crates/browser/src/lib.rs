@@ -21,6 +21,7 @@ mod frame;
 mod legal;
 mod limits;
 mod match_start;
+mod mistakes;
 mod overview;
 #[cfg(target_arch = "wasm32")]
 mod page_calls;

@@ -96,6 +96,9 @@ async function coded(name) {
  */
 const bytes = async (name) => packed.unpack(await coded(name));
 
+/** The module of the bot that values positions. */
+export const reference = () => bytes("reference");
+
 /**
  * The site's index. It stays loaded.
  *

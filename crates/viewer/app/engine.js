@@ -217,6 +217,10 @@ function rulesOf(wasm) {
         }
         return parts;
       },
+      mistakes(seat, outcome, comments) {
+        request(texts(outcome, ...comments));
+        return json(wasm.rules_mistakes(handle, seat));
+      },
       transcript: () => bytes(wasm.rules_transcript(handle)),
       branch(ply, limits = "") {
         request(encoder.encode(limits));

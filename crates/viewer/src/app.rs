@@ -78,10 +78,10 @@ mod tests {
     /// The scripts of all pages and of the workers; there are no others. Compressed for transfer, their size is less
     /// than half.
     #[test]
-    fn all_scripts_are_under_116_kb_beside_rules_and_bots() {
+    fn all_scripts_are_under_120_kb_beside_rules_and_bots() {
         let scripts = files().iter().filter(|file| file.name.contains(".js"));
         let bytes: usize = scripts.map(|file| file.text.len()).sum();
-        assert!((1..116_000).contains(&bytes), "{bytes} bytes");
+        assert!((1..120_000).contains(&bytes), "{bytes} bytes");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! and part of the program.
 //!
 //! In reading order: [`files`], the deployed files with their paths; [`STYLE`] and [`ICON`]; [`rules_script`], the
-//! rules as a script; [`bots_script`], the bots to play against; [`single_page`], a match as one file, and
+//! rules as a script; [`bots_script`], the bots to play against; [`reference`], the bot that values positions; [`single_page`], a match as one file, and
 //! [`single_script`], from which a site makes one; [`source_hash`] and [`base64`], for content inside a page.
 
 mod app;
@@ -14,7 +14,7 @@ mod rules;
 mod single;
 
 pub use app::{BOARD_STYLE, File, ICON, STYLE, files};
-pub use bots::bots_script;
+pub use bots::{bots_script, reference};
 pub use coding::{base64, source_hash};
 pub use rules::{RULES, rules_script};
 pub use single::{single_page, single_script};

@@ -130,6 +130,11 @@ interface Session {
   parse(ply: number, seat: Seat, notation: string): number;
   /** What a bot logged, ply by ply; `marks` say at which byte each ply's part begins. Without any it is one part. */
   log(seat: Seat, written: Uint8Array, marks: { ply: number; offset: number }[]): LogPart[];
+  /**
+   * A seat's expected points, by the comments of the game's reference: lines of its log, each after its ply and a space.
+   * The outcome is the winner's number, `draw`, or empty if the rules did not end the match.
+   */
+  mistakes(seat: Seat, outcome: string, comments: [string, string]): Course;
   /** All actions with their times. */
   transcript(): Uint8Array<ArrayBuffer>;
   /** A match in progress that goes on from here, with the clocks as they were; under other limits if they are given. */
@@ -170,6 +175,30 @@ interface Live {
   verdict(): Verdict | null;
   transcript(): Uint8Array<ArrayBuffer>;
   free(): void;
+}
+
+/** Expected points of a seat in ten-thousandths, and the turns that cost some. Plies are those before a turn, from 0. */
+interface Course {
+  explanation: "mistakes" | "gradual" | "nothing";
+  /** The turns that explain a loss. */
+  plies: number[];
+  values: [ply: number, points: number][];
+  losses: TurnLoss[];
+}
+
+interface TurnLoss {
+  ply: number;
+  mark: "?" | "??" | null;
+  before: number;
+  after: number;
+  /** The actions of the turn, in notation. */
+  played: string;
+  /** The actions of the reference, in notation; empty if it names none. */
+  better: string;
+  /** The play that it expects next. */
+  then: string;
+  /** The plies of `better`: the code of each seat's action. */
+  line: [number | null, number | null][];
 }
 
 interface Overview {
@@ -389,6 +418,7 @@ interface RulesExports {
   rules_fields(handle: number, ply: number, seat: number): number;
   rules_format(handle: number, ply: number, seat: number, code: bigint): number;
   rules_parse(handle: number, ply: number, seat: number): number;
+  rules_mistakes(handle: number, seat: number): number;
   rules_log(handle: number, seat: number, marks: number): number;
   rules_history(handle: number, seat: number): number;
   rules_standing(handle: number): number;

@@ -61,8 +61,16 @@ type LogLine = LogPart["lines"][number];
 /** What a bot logged, by the number of plies that had been played when it was asked. */
 type Lines = Map<number, LogLine[]>;
 
-/** The kind of a mark on the timeline: a loss of a piece, a fault, an offer, a slow move, the decisive blow. */
-type FindingKind = "loss" | "fault" | "offer" | "slow" | "decided";
+/** The kind of a mark on the timeline: a loss of a piece, a fault, an offer, a slow move, the decisive blow, a mistake. */
+type FindingKind = "loss" | "fault" | "offer" | "slow" | "decided" | "mistake";
+
+/** A position of a line that was not played, upright and turned, with the marks of the events that led to it. */
+interface Explored {
+  frames: [Frame, Frame];
+  marks: Mark[];
+}
+
+type Explore = (ply: number, line: Explored[]) => void;
 
 interface Finding {
   ply: number;

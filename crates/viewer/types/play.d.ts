@@ -52,6 +52,8 @@ interface SampleBot {
   game: string;
   name: string;
   about: string;
+  /** Elo, by the tournament of all built-in bots; `null` without one. */
+  rating: number | null;
   /** Gzipped, in base64. */
   module: string;
 }

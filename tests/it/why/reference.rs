@@ -23,15 +23,16 @@ fn the_reference_names_the_mistake() {
     assert_eq!(here, there);
     let json: Value = serde_json::from_str(&here).unwrap();
     assert_eq!(json["version"], 1);
-    let plies = json["plies"].as_array().unwrap();
+    let plies = json["mistakes"]["plies"].as_array().unwrap();
     assert!(
-        !plies.is_empty() && ["mistake", "gradual"].contains(&json["explanation"].as_str().unwrap()),
+        !plies.is_empty()
+            && ["mistake", "gradual"].contains(&json["mistakes"]["explanation"].as_str().unwrap()),
         "{json}"
     );
-    let losses = json["losses"].as_array().unwrap();
+    let losses = json["mistakes"]["losses"].as_array().unwrap();
     let worst = losses.iter().find(|loss| loss["ply"] == plies[0]).unwrap();
     assert!(line.contains(worst["played"].as_str().unwrap()) || plies.len() > 2, "{line} {worst}");
-    for value in json["values"].as_array().unwrap() {
+    for value in json["mistakes"]["values"].as_array().unwrap() {
         assert!((0.0..=1.0).contains(&value["points"].as_f64().unwrap()), "{json}");
     }
 }

@@ -59,7 +59,8 @@ impl WhyCommand {
         let seat = asked.map_or_else(|| which_seat(&opened), Ok)?;
         let side = SeatPerspective::new(&opened, seat)?;
         let place = self.isolate.place(1)?;
-        let course = self.reference.then(|| mistake::course(&side, self.nodes, place.workbench())).transpose()?;
+        let course =
+            self.reference.then(|| mistake::course(&side, self.nodes, place.workbench())).transpose()?;
         if self.json {
             return out::json(&WhyReport::new(&side, course.as_ref())?);
         }

@@ -12,6 +12,7 @@ const HEIGHT = 60;
  * @property {string} about
  * @property {(number | null)[][]} values by seat and ply, from ply 0
  * @property {boolean} bars `true` to draw vertical bars, those of the second seat downwards
+ * @property {[number, number]} [range] the smallest and the largest value of the axis, if they are fixed
  * @property {(value: number) => string} shown
  */
 
@@ -103,16 +104,22 @@ function all(story) {
     bars: true,
     shown: words.duration,
   };
-  const thought = seats.map((seat) => steps.map((step) => annotations.evaluation(story.logged(seat, step.ply))));
-  const evals = {
-    title: "what the bots thought",
-    about: "the last @eval that each logged at a position",
-    values: thought,
-    bars: false,
-    shown: String,
-  };
-  const hasEvals = thought.some((values) => values.some((value) => value !== null));
-  return [...metrics, time, ...(hasEvals ? [evals] : [])];
+  const thoughts = evaluations(story);
+  return [...metrics, time, ...(thoughts ? [thoughts] : [])];
+}
+
+/**
+ * The last `@eval` that each bot logged at a position; `null` if no bot logged one that the reader may see.
+ * @param {Story} story
+ * @returns {Curve | null}
+ */
+export function evaluations(story) {
+  const values = /** @type {const} */ ([0, 1]).map((seat) =>
+    story.steps.map((step) => annotations.evaluation(story.logged(seat, step.ply))),
+  );
+  if (values.flat().every((value) => value === null)) return null;
+  const about = "the last @eval that each logged at a position";
+  return { title: "what the bots thought", about, values, bars: false, shown: String };
 }
 
 /**
@@ -120,12 +127,12 @@ function all(story) {
  * @param {Curve} curve
  * @param {Playback} play
  */
-function chart(story, curve, play) {
+export function chart(story, curve, play) {
   const plies = Math.max(1, story.plies);
   const edge = plies / 80;
   const numbers = curve.values.flat().filter((value) => value !== null);
-  const most = Math.max(curve.bars ? 1 : -Infinity, ...bounds(numbers));
-  const least = curve.bars ? -most : Math.min(...bounds(numbers));
+  const most = curve.range?.[1] ?? Math.max(curve.bars ? 1 : -Infinity, ...bounds(numbers));
+  const least = curve.range?.[0] ?? (curve.bars ? -most : Math.min(...bounds(numbers)));
   const y = (/** @type {number} */ value) =>
     (HEIGHT - (HEIGHT * (value - least)) / Math.max(1e-9, most - least)).toFixed(2);
   const cursor = dom.svg("path.cursor", { d: `M0 0V${HEIGHT}` });

@@ -12,6 +12,7 @@ const KINDS = /** @type {const} */ ({
   offer: { one: "offer", many: "offers", path: "M0-6L5 0L0 6L-5 0z" },
   slow: { one: "slow move", many: "slow moves", path: "M-3-7V7M0-7V7M3-7V7" },
   decided: { one: "decisive blow", many: "", path: "M-6-1L0-7L6-1M-6 1L0 7L6 1" },
+  mistake: { one: "mistake", many: "mistakes", path: "M-4-4Q-4-8 0-8T4-4Q4-2 0 0V2M0 5V7" },
 });
 
 /**
@@ -32,13 +33,19 @@ export function create(container, story, found, play) {
   });
   slider.oninput = () => play.go(Number(slider.value));
   const marks = dom.make("div.marks", { "aria-hidden": "true" });
-  for (const finding of found) {
-    const mark = sign(finding.kind, 18);
-    mark.prepend(dom.svg("title", `Ply ${finding.ply}: ${finding.about}`));
-    mark.style.left = `${(100 * finding.ply) / plies}%`;
-    mark.onclick = () => play.go(finding.ply);
-    marks.append(mark);
+  /** Adds marks to the curve and its legend. @param {Finding[]} more */
+  function mark(more) {
+    for (const finding of more) {
+      const shape = sign(finding.kind, 18);
+      shape.prepend(dom.svg("title", `Ply ${finding.ply}: ${finding.about}`));
+      shape.style.left = `${(100 * finding.ply) / plies}%`;
+      shape.onclick = () => play.go(finding.ply);
+      marks.append(shape);
+    }
+    dom.fill(dom.byId("legend"), ...legend(found, play), eyes);
   }
+  const eyes = sight.eyes(story, play);
+  mark(found);
   const curve = curves.advantage(story);
   const pointed = dom.make("span.pointed", { "aria-hidden": "true" });
   const hover = curve.cursor("hover");
@@ -56,13 +63,20 @@ export function create(container, story, found, play) {
   turnWheel(container, play);
   const title = dom.make("p.title", { title: curve.about }, curve.title, pointed);
   dom.fill(container, title, dom.make("div.scrubber", curve.picture, marks, slider));
-  dom.fill(dom.byId("legend"), ...legend(found, play), sight.eyes(story, play));
   play.watch(({ ply }) => {
     slider.value = String(ply);
     slider.setAttribute("aria-valuetext", ply === 0 ? "start" : `after ply ${ply} of ${story.plies}`);
     cursor.go(ply);
     pointed.textContent = curve.told(ply);
   });
+  return {
+    /** Adds findings. @param {Finding[]} more */
+    add(more) {
+      found.push(...more);
+      found.sort((one, other) => one.ply - other.ply);
+      mark(more);
+    },
+  };
 }
 
 /**

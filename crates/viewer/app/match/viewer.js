@@ -5,6 +5,7 @@ import * as board from "../common/board.js";
 import * as dom from "../common/dom.js";
 import * as support from "../common/support.js";
 import * as data from "../data.js";
+import * as analysis from "./analysis.js";
 import * as annotations from "./annotations.js";
 import * as controls from "./controls.js";
 import * as curves from "./curves.js";
@@ -57,8 +58,9 @@ function build(told, ply) {
   );
   current = { story: told, play };
   facts.head(dom.byId("place"), dom.byId("title"), dom.byId("result"), told);
-  stage(told, found, play);
+  const staged = stage(told, found, play);
   loss.create(dom.byId("loss"), told, play);
+  analysis.create(dom.byId("loss"), told, play, staged);
   moves.create(dom.byId("moves"), told, play);
   curves.create(dom.byId("curves"), told, play);
   sight.told(dom.byId("sight"), told, play);
@@ -84,12 +86,14 @@ function stage(told, found, play) {
   });
   const pointer = pointing.create(told, dom.byId("hint"), shown.draw);
   const strips = seats.create(dom.byId("above"), dom.byId("below"), told);
-  timeline.create(dom.byId("timeline"), told, found, play);
+  const course = timeline.create(dom.byId("timeline"), told, found, play);
   timeline.turnWheel(place, play);
   /** @type {Pick<PlaybackState, "ply" | "viewer" | "flipped"> | undefined} */
   let last;
+  let timer = 0;
   controls.create(dom.byId("controls"), told, found, play, shown.focus);
   play.watch((state) => {
+    window.clearTimeout(timer);
     spoken.show(dom.byId("events"), told, state);
     const { ply, viewer, flipped } = state;
     if (last && last.ply === ply && last.viewer === viewer && last.flipped === flipped) return;
@@ -100,6 +104,26 @@ function stage(told, found, play) {
     strips.show(state, frame);
     dom.set(place, { "data-ply": ply, "data-position": frame.position ?? false });
   });
+
+  /** Plays moves that were not played, from a ply on, until the reader goes elsewhere. @type {Explore} */
+  function explore(ply, line) {
+    play.go(ply);
+    const { flipped } = play.now();
+    const next = (/** @type {number} */ index) => {
+      const seen = line[index];
+      if (!seen) return;
+      last = undefined;
+      shown.show(seen.frames[flipped ? 1 : 0], flipped, seen.marks);
+      pointer.move(seen.frames[0], ply, []);
+      dom.set(place, { "data-position": seen.frames[0].position ?? false });
+      timer = window.setTimeout(next, 1000, index + 1);
+    };
+    window.clearTimeout(timer);
+    timer = window.setTimeout(next, 600, 0);
+    place.scrollIntoView({ block: "nearest" });
+  }
+
+  return { mark: course.add, explore };
 }
 
 /**

@@ -28,13 +28,16 @@ function known(name, about, load) {
 }
 
 /**
- * The sample bots of a game, weakest first.
+ * The sample bots of a game, weakest first. Each is a level.
  * @param {string} game
  */
 export function samples(game) {
-  return sampleBots
-    .filter((bot) => bot.game === game)
-    .map((bot) => known(bot.name, bot.about, async () => new Uint8Array(await packed.unpack(bot.module))));
+  const own = sampleBots.filter((bot) => bot.game === game);
+  own.sort((one, other) => (one.rating ?? 0) - (other.rating ?? 0));
+  return own.map(({ name, about, rating, module }, index) => {
+    const level = rating === null ? "" : `level ${index + 1} of ${own.length}, rated ${rating}: `;
+    return known(name, level + about, async () => new Uint8Array(await packed.unpack(module)));
+  });
 }
 
 /**

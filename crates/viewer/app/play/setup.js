@@ -94,7 +94,7 @@ export function show(form, facts, start) {
   /** @param {Seat} seat @param {string} value @param {string} settings */
   function seatRow(seat, value, settings) {
     /** @type {[number, string][]} */
-    const seated = list.map((bot, index) => [index, `${bot.name}: ${bot.about}`]);
+    const seated = list.map((bot, index) => [index, `${bot.name}, ${bot.about}`]);
     const who = select([["person", "a person"], ...seated], value);
     const given = dom.make("input", { value: settings, placeholder: "depth=2", maxlength: 1024, spellcheck: false });
     const settingsRow = row("its settings", given);
@@ -111,10 +111,11 @@ export function show(form, facts, start) {
   function showSeats() {
     const before = seatFields.map(({ who, settings }) => ({ who: who.value, settings: settings.value }));
     list = known();
-    const strongest = String(players.samples(game().name).length - 1);
+    const last = players.samples(game().name).length - 1;
+    const opponent = String(record ? last : Math.min(1, last));
     const mine = record?.seat ?? 0;
     const rows = seats.flatMap((seat) => {
-      const usual = { who: seat === mine ? "person" : strongest, settings: record?.settings[seat] ?? "" };
+      const usual = { who: seat === mine ? "person" : opponent, settings: record?.settings[seat] ?? "" };
       const { who, settings } = before[seat] ?? usual;
       return seatRow(seat, who === "-1" ? "person" : who, settings);
     });

@@ -18,7 +18,7 @@ const seats = [0, 1];
  * @param {BotModule} module
  * @returns {BotQuestion}
  */
-function question(live, seat, fresh, { needsMatch, makesPositions }) {
+export function question(live, seat, fresh, { needsMatch, makesPositions }) {
   const { view, limit, gameLeft, restarted } = live.ask(seat);
   if (fresh) view[flagsAt] = (view[flagsAt] ?? 0) | restartedFlag;
   const legal = needsMatch ? live.legalCodes(seat) : null;

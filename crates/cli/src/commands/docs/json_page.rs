@@ -26,7 +26,7 @@ use class_operations::status::{
 use class_operations::submission::{ArchiveReport, IssuedReceiptReport, ProvenReceipt, SubmitReport};
 use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
-use play::{CheckReport, DirectoryReport, GameCheckReport, MistakesReport, PositionsReport};
+use play::{CheckReport, DirectoryReport, GameCheckReport, PositionsReport};
 use profile::ProfileReport;
 use rating_lists::RateReport;
 use runner::{CompareReport, Forecast, RunEvent, SprtReport};

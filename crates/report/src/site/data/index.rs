@@ -154,13 +154,17 @@ pub(crate) fn write_index(
     write_value(folder, "index", &index)
 }
 
-/// Writes the module of a game from a file, and those of earlier rules with their matches.
+/// Writes the module of a game from a file, and those of earlier rules with their matches; for a built-in game, the module
+/// of its reference.
 ///
 /// # Errors
 /// Fails if a file cannot be written.
 pub(crate) fn write_rules(results: &RunResults, folder: &Path) -> Result<(), ReportError> {
     if let Some(module) = results.plan.game.module() {
         write_packed(folder, "rules", &packed(module, SMALL))?;
+    }
+    if let Some(module) = viewer::reference(results.plan.game.key()) {
+        write_packed(folder, "reference", &packed(module, SMALL))?;
     }
     let earlier = || results.match_rules.earlier();
     // Rules that were replaced and later restored are listed twice.
