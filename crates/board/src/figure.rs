@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 /// The dimensions of a tank seen from above.
 struct Build {
-    /// Half the distance of the tracks.
+    /// Half the distance between the tracks.
     width: i32,
     /// Half the length.
     length: i32,
@@ -80,7 +80,7 @@ fn from_above(build: &Build, figure: Figure, cut: Cut) -> Markup {
     }
 }
 
-/// The superstructure of a fixed gun: a wedge, or a tub that is open in front.
+/// The superstructure of a fixed gun: a wedge, or a tub with an open front.
 fn mount(figure: Figure, cut: Cut) -> Markup {
     let outline = match (figure, cut) {
         (Figure::Mortar, Cut::Round) => "M-42-24v44a42 26 0 0 0 84 0v-44z",
@@ -113,7 +113,7 @@ fn guns(build: &Build) -> String {
     }
 }
 
-/// A block from `top` to `bottom`: with round corners, or with bevelled ones.
+/// A block from `top` to `bottom`: with round or bevelled corners.
 fn block(half: i32, top: i32, bottom: i32, cut: Cut) -> String {
     let (wide, high) = (2 * half, bottom - top);
     match cut {

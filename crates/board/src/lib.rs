@@ -112,7 +112,7 @@ fn beside_pieces(drawing: &Drawing, marks: &[Mark]) -> (Vec<Mark>, Vec<Mark>) {
     })
 }
 
-/// A reference to a part, in few bytes, because a page may have thousands of them.
+/// A compact reference to a part. A page may have thousands of them.
 fn used(kind: char, number: usize, square: Option<Square>) -> Markup {
     let place = square.map(|square| format!(r#" x="{}" y="{}""#, left(square), top(square)));
     PreEscaped(format!(r##"<use href="#{kind}{number}"{}/>"##, place.unwrap_or_default()))

@@ -55,8 +55,8 @@ fn figured(look: &Look, figure: Figure, number: usize) -> Markup {
     }
 }
 
-/// A disc with the symbol, round for the first seat, square for the second, a rhombus for none, with a nose that shows
-/// its facing.
+/// A disc with the symbol, round for the first seat, square for the second, a rhombus for neutral pieces, with a nose
+/// that shows its facing.
 fn disc(look: &Look) -> Markup {
     html! {
         @if let Some(degrees) = look.facing {

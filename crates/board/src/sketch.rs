@@ -49,7 +49,7 @@ pub fn bounds(sketch: &Sketch, shape: &Shape) -> [i32; 4] {
     }
 }
 
-/// A shape at its place. The place is a transformation, so that a page can move the shape from its earlier one.
+/// A shape, placed by a transformation so that a page can animate its move.
 fn drawn_shape(sketch: &Sketch, shape: &Shape) -> Markup {
     let class = match shape.seat {
         Some(Seat::First) => "shape first",
