@@ -15,7 +15,7 @@ pub struct Positions {
     pub(crate) slots: Slots,
     /// The latest misuse, in words.
     pub(crate) error: String,
-    /// The first failure of the host in a call since the question.
+    /// The first host failure since the question.
     pub(crate) host_failure: Option<String>,
     /// Scratch space for listings.
     pub(crate) legal: Vec<Action>,

@@ -73,7 +73,7 @@ fn race() -> &'static dyn Game {
     game_file::open(b"the race", Box::new(Race { is_host: false })).unwrap()
 }
 
-/// Sums up the charges, and stops at a limit.
+/// Sums the charges up to a limit.
 struct Spent {
     all: u64,
     limit: u64,
@@ -118,7 +118,7 @@ fn each_call_of_the_rules_is_charged() {
         let result = desk.metered(call, &mut spent).unwrap();
         assert!(result >= 0, "{call:?}: {}", desk.error());
         assert_eq!(spent.all / FUEL, due, "{call:?}");
-        // A bot with less is stopped, and the position is as it was.
+        // A bot without enough fuel is stopped, and the position stays unchanged.
         if due > 0 {
             let mut less = Spent { all: 0, limit: spent.all - 1 };
             assert_eq!(desk.metered(call, &mut less), Err(()), "{call:?}");
