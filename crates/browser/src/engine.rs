@@ -67,11 +67,11 @@ impl Engine {
         Ok(Hash::digest(module).to_string().into_bytes())
     }
 
-    /// Opens a game by the hash of the module of its rules, which `calls` performs, and returns its key. From now on its
-    /// key is a game in every other operation.
+    /// Opens a game by the hash of the module of its rules, which `calls` performs, and returns its key. Every
+    /// other operation accepts the key from then on.
     ///
     /// # Errors
-    /// When the hash is not a hash, or the module does not describe a game.
+    /// When the hash is invalid, or the module does not describe a game.
     pub fn open_game(&mut self, hash: &[u8], calls: Box<dyn RulesCalls>) -> Reply {
         let game = game_file::open_by_hash(text(hash)?.parse()?, calls)?;
         games::register(game);

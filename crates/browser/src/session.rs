@@ -109,7 +109,7 @@ impl Session {
         }
     }
 
-    /// Takes back the answers of the ply in progress, or the last ply that seats played if there are none.
+    /// Takes back the answers of the ply in progress, or otherwise the last ply that seats played.
     ///
     /// # Errors
     /// When no seat has played.

@@ -1,4 +1,4 @@
-//! A game from a file is a game like any other: a die falls, which only the first seat sees, and then it wins.
+//! The browser engine plays a game from a file: only the first seat sees a die roll, and then it wins.
 
 use browser::Engine;
 use game_file::{CallFailure, Form, RulesCalls};
@@ -51,7 +51,7 @@ impl RulesCalls for Rules {
     }
 }
 
-/// Opens the game, whose module is any bytes here, and a match whose chance is drawn from a number.
+/// Opens the game with arbitrary bytes as its module, and begins a match with a fixed seed of chance.
 fn begun(module: &[u8], fails_at: &'static str) -> (Engine, u32, String) {
     let mut engine = Engine::new();
     let hash = engine.hash(module).unwrap();
