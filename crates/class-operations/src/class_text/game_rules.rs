@@ -13,8 +13,8 @@ use super::setting_fields::{SettingField, SettingKind, set_fields};
 use crate::named_file::NamedFile;
 use crate::open_class::{OpenClass, OpenError, read_text};
 
-/// Keeps the rules of a game from a file in a class's folder: its module, named by its hash, and beside it the files of
-/// a script as an archive. A game that is built in has none.
+/// Keeps the rules of a game from a file in a class's folder: its module, named by its hash, with an archive of
+/// a script's files beside it. Does nothing for a built-in game.
 ///
 /// # Errors
 /// If they cannot be written.
@@ -35,7 +35,7 @@ pub(super) fn keep_rules(folder: &ClassFolder, game: &dyn Game) -> Result<(), Er
     write_file(&rules.join(format!("{name}.wasm")), module)
 }
 
-/// Returns a class's text with another game, whose rules it keeps in the class's folder.
+/// Returns a class's text with another game, and stores the game's rules in the class's folder.
 ///
 /// # Errors
 /// If the text is not TOML, or the rules cannot be written.
