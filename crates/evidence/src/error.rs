@@ -21,7 +21,7 @@ pub enum MakingError {
     /// The run does not have the entrant with this number.
     #[error("entrant {0} is missing")]
     NoEntrant(String),
-    /// The run does not have the module of the entrant, or that of the rules of a game from a file.
+    /// The run lacks the entrant's module, or the rules of its game.
     #[error("the run does not have the entrant's module, or the rules of its game")]
     NoModule,
     /// The archive cannot be made.
