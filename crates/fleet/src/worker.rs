@@ -110,7 +110,7 @@ fn play_references(
     options: &mut WorkerOptions,
 ) -> Result<(), FleetError> {
     let failed = reference_match::failed(&options.references, validator, executor)?;
-    // Games from files have no match of their own: any that failed shows that the engine is wrong.
+    // Games from files have no reference match, so any failed one shows that the engine is wrong.
     let of_files = |engine: &String| {
         let own = engine.split_once("; ").map(|(own, _)| job::engine_of_file_games(own));
         own.unwrap_or_default()

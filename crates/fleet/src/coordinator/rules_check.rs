@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::testing;
 
-    /// The toss of a coin, which decides the game.
+    /// A game that a coin toss decides.
     struct Coin;
 
     impl RulesCalls for Coin {
