@@ -6,9 +6,9 @@ use crate::{Event, Mark};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blow {
     /// The effect in words: `D's RC (row 3, column 5) destroys U's last tank, LA (row 1, column 5)`. Empty if the ply has
-    /// none.
+    /// no effect.
     pub text: String,
-    /// The marks of the effect: the way or the line of fire of each piece that strikes, and the pieces that are lost.
+    /// The marks of the effect: the move or line of fire of each attacker, and the lost pieces.
     pub marks: Vec<Mark>,
     /// The score after the ply, in games that are decided by one: `equal tanks, 17 boxes to 19`.
     pub score: Option<String>,
@@ -29,10 +29,10 @@ impl Blow {
     }
 }
 
-/// A thing that is counted for each seat, first seat first: the words for one and for several, and the counts.
+/// A count for each seat, the first seat's first, with its singular and plural nouns.
 pub type Count = ([&'static str; 2], [u32; 2]);
 
-/// Returns a score by counts, of which a later one decides only if the earlier ones are equal: `4 tanks to 3`,
+/// Returns a score by counts, each of which breaks ties of those before it: `4 tanks to 3`,
 /// `equal tanks, 17 boxes to 19`, `equal points`.
 pub fn score_words(counts: &[Count]) -> String {
     let mut words = Vec::new();

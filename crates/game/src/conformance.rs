@@ -144,7 +144,7 @@ fn symmetry(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), Strin
             there.sort_unstable();
             require(here == there, || place(format!("{seat:?} has other actions")))?;
         }
-        // The two positions may number the outcomes of chance otherwise.
+        // The two positions may number the outcomes of chance differently.
         let is_chance = matches!(position.phase(), Phase::Chance(_));
         let Some(joint) = joint.filter(|_| !is_chance) else { return Ok(()) };
         let turned = joint.map(|action| action.map(|action| game.mirror_action(action))).swapped();

@@ -16,9 +16,9 @@ pub struct Square {
 pub enum Tone {
     /// Open ground.
     Plain,
-    /// Ground that no piece enters: an obstacle.
+    /// An obstacle, which no piece can enter.
     Blocked,
-    /// A mine, which no piece enters.
+    /// A mine, which no piece can enter.
     Mined,
     /// Ground that only some pieces enter.
     Danger,
@@ -180,7 +180,7 @@ pub struct Sketch {
 /// One shape of a [`Sketch`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Its name, unique in the picture. A shape of the same name in the next position is the same thing, moved.
+    /// Its name, unique in the picture. A shape of the same name in the next position is the same shape, moved.
     pub id: String,
     /// Its form.
     pub form: Form,

@@ -38,7 +38,7 @@ impl TextError {
         self.is_host
     }
 
-    /// Work that reading took until the error, beyond the game's prices.
+    /// Work spent on reading before the error, beyond the game's prices.
     pub const fn cost(&self) -> u64 {
         self.cost
     }
@@ -54,6 +54,6 @@ pub struct RulesFault {
     pub trace: Vec<String>,
     /// The text of the position in which the rules failed.
     pub position: String,
-    /// `true` if the host failed while it ran the rules. Such a match is tried again.
+    /// `true` if the host failed while it ran the rules. Such a match is retried.
     pub is_host: bool,
 }

@@ -160,7 +160,7 @@ pub struct BitField {
     pub width: u32,
     /// The largest valid value in the payload; the smallest is 0.
     pub most: u64,
-    /// The value for authors of bots that the payload's 0 stands for: they see `least` to `least + most`.
+    /// The value that the payload's 0 represents: authors of bots see `least` to `least + most`.
     pub least: i64,
     /// The word for each value in notation, by the payload's value; empty if values are written as numbers.
     pub labels: &'static [&'static str],

@@ -3,7 +3,8 @@
 use crate::{Action, Chance, Joint, Phase, Position, RulesFault, Seat, SeatSet};
 
 /// Returns the number of sequences of exactly `depth` plies of legal actions. A simultaneous ply is one joint action, and
-/// each outcome of chance is a ply. A game that ends earlier counts nothing. The leaves themselves are not checked for the end of the game.
+/// each outcome of chance is a ply. Games that end earlier are not counted. The leaves themselves are not checked for
+/// the end of the game.
 ///
 /// The last ply is counted, not played.
 pub fn perft(position: &dyn Position, depth: u32) -> u64 {

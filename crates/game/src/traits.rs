@@ -222,7 +222,7 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     }
 
     /// The failure of the rules that led to this position; `None` for built-in games, whose rules cannot fail. Such a
-    /// position is over, and its outcome means nothing.
+    /// position is over, and its outcome is meaningless.
     fn fault(&self) -> Option<&RulesFault> {
         None
     }
@@ -254,7 +254,7 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     fn parse_action(&self, seat: Seat, text: &str) -> Result<Action, TextError>;
 
     /// Returns the events of applying `joint` to this position, in order, as a viewer may know them; `None` sees
-    /// everything. Anything that stays hidden from the viewer after the ply ([`Position::hides`]) is described without
+    /// everything. Anything still hidden from the viewer after the ply ([`Position::hides`]) is described without
     /// its content.
     ///
     /// # Panics
@@ -265,7 +265,7 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// the last one that changed [`Position::adjudicate`], to this winner or, with `None`, to a draw. `None` if the ply
     /// decides nothing and there is no score.
     ///
-    /// The default is for games that the last ply decides.
+    /// The default suits games that are decided by their last ply.
     ///
     /// # Panics
     /// As [`Position::apply`].

@@ -4,7 +4,7 @@ use super::views::{latest_hidden, other_secrets, see};
 use super::walk::{list, require, walk, works};
 use crate::{Action, Dice, Game, Joint, Position, Rules, Seat};
 
-/// The result depends on choices and dice, not on the truth. Only a seat that acts is asked for its move, and imagines.
+/// The result depends on choices and dice, not on the truth. Only a seat to act chooses a move and imagines.
 pub(super) fn imagining(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> {
     let mut plies: Vec<Joint> = Vec::new();
     walk(game, rules, dice, |ply, position, joint, dice| {
