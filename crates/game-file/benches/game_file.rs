@@ -1,4 +1,4 @@
-//! The cost of a ply around the call of the rules, which are in Rust here: divide by the plies of the games.
+//! The overhead of a ply, without the sandbox: the rules are in Rust. Divide a time by the plies of its game.
 
 #![allow(clippy::unwrap_used, reason = "a program of its own that shows figures")]
 
@@ -41,7 +41,7 @@ fn tic_tac_toe_game(bencher: Bencher<'_, '_>, lines: bool) {
     });
 }
 
-/// The stub alone: the same number of calls as at most in a game.
+/// The stub alone, called as often as in the longest game.
 #[divan::bench(args = [false, true])]
 fn nine_calls_of_the_stub(bencher: Bencher<'_, '_>, lines: bool) {
     use game_file::RulesCalls;

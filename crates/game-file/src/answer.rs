@@ -13,7 +13,7 @@ const LONGEST_STATE: usize = 256 << 10;
 /// Maximum number of actions of a seat, and of outcomes of chance.
 const MOST_ACTIONS: usize = 100_000;
 
-/// A position, as a module gives it.
+/// A position as returned by a module.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     /// The answer.
@@ -21,7 +21,7 @@ pub(crate) struct Given {
     state: [Range<usize>; 4],
     pub(crate) phase: Phase,
     pub(crate) legal: [Vec<Action>; 2],
-    /// The legal actions by code, of a seat whose list is in another order.
+    /// The legal actions sorted by code, for a seat whose list is in another order.
     by_code: [Vec<Action>; 2],
     /// The views of the seats that act, and any others that were given.
     pub(crate) views: [Option<Vec<u8>>; 2],
@@ -55,7 +55,7 @@ impl Given {
         list.binary_search(&action).is_ok()
     }
 
-    /// Empties the lists of legal actions and the views, as of a game that is over.
+    /// Clears the legal actions and the views, as when the game is over.
     pub(crate) fn end(&mut self, end: End) {
         self.phase = Phase::Over(end);
         self.legal.iter_mut().chain(&mut self.by_code).for_each(Vec::clear);
@@ -72,7 +72,7 @@ impl Given {
     /// Reads the answer in `bytes`.
     ///
     /// # Errors
-    /// A sentence for the author. The other fields mean nothing then.
+    /// Returns a sentence for the author. The other fields are then unspecified.
     pub(crate) fn read(&mut self, game: &Rulebook) -> Result<(), String> {
         let form = game.form;
         let [phase, public, first, second, hidden, legal0, legal1, view0, view1, metrics] =
@@ -176,7 +176,7 @@ pub(crate) fn refusal(form: Form, answer: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Returns the field of an answer that has exactly one, and is no refusal.
+/// Returns the only field of an answer that is not a refusal.
 ///
 /// # Errors
 /// A sentence for the author.

@@ -18,7 +18,7 @@ pub trait RulesCalls: Send + Sync {
     /// Performs one call: clears `answer`, fills it, and returns the fuel used.
     ///
     /// # Errors
-    /// When the module fails, or uses more fuel or memory than it may.
+    /// When the module fails, or exceeds its fuel or memory limit.
     fn call(&self, request: &[u8], answer: &mut Vec<u8>) -> Result<u64, CallFailure>;
 }
 

@@ -18,7 +18,7 @@ const LONGEST_VIEW: usize = 4096;
 const MOST_PLIES: u32 = 100_000;
 /// Maximum number of columns of all grids side by side.
 const WIDEST: usize = 120;
-/// Number of actions whose notation is compared, by kind and in all.
+/// Number of actions whose notation is compared, per kind and in total.
 const COMPARED: usize = 4096;
 
 /// The notation and the boards of a declaration, in the form that positions use.
@@ -253,7 +253,7 @@ fn part(action: &DeclaredAction, part: &DeclaredPart, problems: &mut Vec<String>
     }
 }
 
-/// Returns the problem that two actions have the same notation. Beyond [`COMPARED`] actions it compares those with small,
+/// Returns a problem if two actions have the same notation. Beyond [`COMPARED`] actions it compares those with small,
 /// large and round values.
 fn ambiguity(templates: &[Template], actions: &[DeclaredAction]) -> Option<String> {
     for (index, template) in templates.iter().enumerate() {

@@ -86,7 +86,7 @@ pub struct DeclaredOption {
     /// One sentence for users.
     #[serde(default)]
     pub about: String,
-    /// The words of a choice; the first is the default, if no other is named.
+    /// The words of a choice. The first is the default unless `default` names another.
     pub choices: Option<Vec<String>>,
     /// The default of an option that is true or false.
     pub flag: Option<bool>,
@@ -164,7 +164,7 @@ pub struct DeclaredField {
 /// The type of a field's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are self-explanatory")]
 pub enum ElementType {
     U8,
     I8,
@@ -237,10 +237,10 @@ pub enum GroundTone {
     /// Open ground.
     #[serde(rename = "plain")]
     Plain,
-    /// Ground that no piece enters.
+    /// Ground that no piece can enter.
     #[serde(rename = "blocked")]
     Blocked,
-    /// Ground that only some pieces enter.
+    /// Ground that only some pieces can enter.
     #[serde(rename = "danger")]
     Danger,
     /// The first seat's base.

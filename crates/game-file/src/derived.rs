@@ -56,7 +56,7 @@ fn derive(from: &FilePosition, given: Given, op: &str, done: Result<u64, Failed>
     position
 }
 
-/// Returns a part in which a seat can tell an imagined position from the true one.
+/// Returns the first part that lets a seat tell an imagined position from the true one.
 fn difference(truth: &Given, imagined: &Given, seat: Seat) -> Option<&'static str> {
     let own = seat.index();
     let (here, there) = (truth.state(), imagined.state());

@@ -204,7 +204,7 @@ fn sketch(position: &FilePosition, viewer: Option<Seat>, json: &[u8]) -> Result<
     Ok(Sketch { width: unsigned(width), height: unsigned(height), shapes: read })
 }
 
-/// Returns how far a shape reaches to the right and down. A text has no size of its own.
+/// Returns the right and bottom edge of a shape. A text has no size of its own.
 fn extent(form: Form) -> [i32; 2] {
     match form {
         Form::Rect([left, top, width, height]) => {

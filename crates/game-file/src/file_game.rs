@@ -82,7 +82,7 @@ impl Game for FileGame {
         self.book.layout
     }
 
-    /// The prices are those of the work around calls. A call's own fuel is charged by [`Position::cost`].
+    /// Prices the overhead of calls. A call's own fuel is charged by [`Position::cost`].
     fn work(&self) -> Work {
         Work {
             copy: 150,
@@ -125,7 +125,7 @@ impl FileGame {
     /// position's true size would tell a bot about its hidden parts.
     ///
     /// # Errors
-    /// When the host fails: then the size would differ from that of other hosts.
+    /// When the host fails: the estimate would otherwise differ between hosts.
     pub(crate) fn estimate_bytes(self) -> Result<(), RulesFault> {
         let start = FilePosition::start(self.book, &Rules::defaults(self.book.options));
         if let Some(fault) = start.any_fault().filter(|fault| fault.is_host) {

@@ -128,7 +128,7 @@ impl Grid {
         self.click[usize::from(kind)]
     }
 
-    /// As [`click`](Self::click), for the piece that acts.
+    /// Like [`click`](Self::click), for the acting piece.
     pub(crate) fn pick(&self, kind: u8) -> Option<Click> {
         self.pick[usize::from(kind)]
     }

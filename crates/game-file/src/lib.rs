@@ -11,7 +11,7 @@
 //! - `rulebook`, `kept`: the declaration in the form of the traits.
 //! - `request`, `answer`: the fields of a call.
 //! - `position`, `plies`: a state of play, and its text.
-//! - `derived`, `reading`, `events`, `drawing`, `gesture`: everything else that is made of a position.
+//! - `derived`, `reading`, `events`, `drawing`, `gesture`: everything else derived from a position.
 //! - `seam`, [`FileGame`]: the implementation of the traits of `game`.
 //! - [`open`]: a module to its game.
 //! - [`public_difference`]: two states, compared for the author of the rules.

@@ -175,19 +175,19 @@ fn segments(notation: &str, parts: &[&str]) -> Result<Vec<Segment>, String> {
     Ok(segments)
 }
 
-/// Returns `true` for a character that cannot stand in the notation of an action, which is one word of a ply.
+/// Returns `true` for a character that an action's notation cannot contain: it is one word of a ply.
 fn is_no_notation(character: char) -> bool {
     character.is_whitespace() || game::is_invisible(character) || matches!(character, ':' | ';' | '{' | '}')
 }
 
-/// Returns the length of the integer at the start of a text, as far as a value may be long.
+/// Returns the length of the integer at the start of a text, up to the longest valid value.
 fn number_len(text: &str) -> usize {
     let sign = usize::from(text.starts_with('-'));
     let length = text.bytes().skip(sign).take(19).take_while(u8::is_ascii_digit).count();
     if length == 0 { 0 } else { sign + length }
 }
 
-/// Reads a value in its only decimal form.
+/// Reads a value in canonical decimal form.
 fn number(part: &Part, text: &str) -> Option<u64> {
     let value: i64 = text.parse().ok()?;
     let offset = u64::try_from(value.checked_sub(part.least)?).ok()?;

@@ -23,7 +23,7 @@ const MOST_SHOWN: usize = 60;
 /// A module that is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpenError {
-    /// The module failed when it was asked for its declaration.
+    /// The module failed to return its declaration.
     #[error("the rules cannot describe their game: {}", .0.what)]
     Failed(CallFailure),
     /// The declaration cannot be read.

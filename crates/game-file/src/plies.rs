@@ -6,11 +6,11 @@ use game::{Action, Joint, Seat};
 
 use crate::rulebook::Rulebook;
 
-/// The text of a position that no plies lead to.
+/// The text of a position without known plies.
 pub(crate) const IMAGINED: &str = "?";
 /// The text of the start.
 pub(crate) const START: &str = "start";
-/// Stands between two plies in a text.
+/// The separator of plies in a text.
 pub(crate) const BETWEEN: &str = "; ";
 
 /// The plies from the start of a game, or from a position that was read or imagined.

@@ -35,7 +35,7 @@ pub(crate) struct Core {
     /// Number of plies in which the second seat acted.
     pub(crate) turn: u32,
     fault: Option<RulesFault>,
-    /// Views that the rules were asked for, each with its fuel.
+    /// Views that were requested separately, each with its fuel.
     shown: [OnceLock<(Vec<u8>, u64)>; 2],
     /// The text that the rules wrote, with its fuel.
     text: OnceLock<(String, u64)>,
@@ -177,7 +177,7 @@ impl FilePosition {
         core.fault = Some(failed.into_fault(op, position));
     }
 
-    /// Returns the core of a position that nothing shares, such as a new one; otherwise it is copied first.
+    /// Returns a mutable core. Copies it first if another position shares it.
     fn core_mut(&mut self) -> &mut Core {
         if Arc::get_mut(&mut self.core).is_none() {
             let core = &*self.core;
@@ -210,8 +210,8 @@ impl FilePosition {
         self.core.fault.is_some()
     }
 
-    /// Asks the rules about this position, and reads the answer. Keeps a failure as the position's fault, and returns
-    /// `None` then.
+    /// Asks the rules about this position, and reads the answer. On failure, records the position's fault and returns
+    /// `None`.
     pub(crate) fn question<T>(
         &self,
         request: &Request<'_>,

@@ -54,7 +54,7 @@ fn wrong_positions_are_faults() {
     }
 }
 
-/// The size of positions, which limits a bot, is that of the start.
+/// The start position determines the size charged to bots.
 #[test]
 fn a_game_is_not_opened_if_the_host_fails_at_its_start() {
     let rules = |asked: &Asked| {
