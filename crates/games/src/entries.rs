@@ -38,7 +38,7 @@ macro_rules! bot {
     };
 }
 
-/// A bot that plays any game, also one from a file.
+/// A bot that plays any game, including games from files.
 pub(crate) const ANY_GAME: SampleBot = bot!("tank-chess", "scatter", "any legal action");
 
 /// All games, in listing order.

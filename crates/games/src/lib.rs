@@ -31,8 +31,8 @@ use crate::entries::{ANY_GAME, ENTRIES};
 /// All games with everything that belongs to them, in listing order.
 pub static LIST: &[ListedGame] = ENTRIES;
 
-/// The rules of all built-in games, in listing order. A program that uses nothing else of the list has no sample bots in
-/// it.
+/// The rules of all built-in games, in listing order. A program that uses nothing else from the list
+/// contains no sample bots.
 pub static GAMES: &[&dyn Game] = &rules_of_entries();
 
 const fn rules_of_entries() -> [&'static dyn Game; ENTRIES.len()] {

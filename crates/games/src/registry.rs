@@ -1,4 +1,4 @@
-//! Games from files: opened from above, then found by their keys like the built-in ones.
+//! Games from files. A higher layer opens them; lookups by key then find them like built-in games.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
