@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The sizes of a module's parts, in the units of [`Caps`](crate::Caps).
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sizes {
     /// Size of the file in bytes.
