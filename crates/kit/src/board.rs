@@ -55,8 +55,8 @@ impl PrintedBoard {
     }
 }
 
-/// Returns a text with one byte per character, because the printers of some languages count bytes. Each other character,
-/// and each that would need an escape, becomes one that neither this text nor `taken` has.
+/// Returns a text with one byte per character, because the printers of some languages count bytes. Any other character,
+/// or one that needs an escape, is replaced by one that neither this text nor `taken` contains.
 fn in_ascii(text: &str, taken: &str) -> String {
     let is_plain = |letter: char| matches!(letter, ' '..='~') && !matches!(letter, '"' | '\\' | '$');
     let spare = ".+*#ox".chars().chain('a'..='z').chain('A'..='Z').chain('0'..='9');

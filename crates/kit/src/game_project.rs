@@ -27,7 +27,7 @@ macro_rules! file {
     };
 }
 
-/// The files of a project for JavaScript, which its editor reads.
+/// The editor files of a JavaScript project.
 const JAVASCRIPT: &[Fixed] =
     &[("muster_rules.mjs", RULES_JAVASCRIPT), ("muster_rules.d.mts", file!("muster_rules.d.mts"))];
 const NO_TOOLS: &str = "Muster runs the script: no other tool is needed.";
@@ -86,7 +86,7 @@ pub const GAME_LANGUAGES: &[GameLanguage] = &[
             ("Cargo.toml", include_str!("../starters/rust/manifest.toml")),
             (".cargo/config.toml", include_str!("../starters/rust/config.toml")),
         ],
-        // Each call of the rules is charged for a copy of the memory, of which the usual stack takes a mebibyte.
+        // Each call is charged for a copy of memory. The default stack would take a mebibyte of it.
         build: "cargo rustc --release -- -Clink-arg=-zstack-size=65536",
         needs: "You need Rust with its wasm target: `rustup target add wasm32-unknown-unknown`.",
     },

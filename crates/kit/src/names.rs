@@ -6,8 +6,8 @@ use game::{Game, view};
 
 use crate::text::{camel, identifier};
 
-/// Words that no name of a Python or JavaScript function may be. Actions are functions there; in the other languages
-/// their names follow a prefix.
+/// Words that cannot name a Python or JavaScript function. Actions are functions there; in the other languages their
+/// names follow a prefix.
 const SCRIPTS: &str = "and arguments as assert async await break case catch class const continue debugger def default \
     del delete do elif else enum eval except export extends false finally for from function global if implements import \
     in instanceof interface is lambda let new nonlocal not null or package pass private protected public raise return \
@@ -17,7 +17,7 @@ const SCRIPTS: &str = "and arguments as assert async await break case catch clas
 const KITS: &str = "chance column_count expected int isinstance kind len list log_board muster piece_symbols print \
     range row_count square_ground square_names start_board view";
 
-/// Words that no variable or member may be in C, C++, Rust, Go, Zig, AssemblyScript, D or Nim.
+/// Words that cannot name a variable or member in C, C++, Rust, Go, Zig, AssemblyScript, D or Nim.
 const COMPILED: &str = "abstract addr addrspace align alignas alignof allowzero and_eq any anyframe anytype asm assume auto \
     become bind bitand bitor block body bool box byte callconv cast cdouble cent cfloat chan char compl comptime concept \
     consteval constexpr constinit converter crate creal dchar decltype defer deprecated discard distinct div double dyn \
@@ -31,7 +31,7 @@ const COMPILED: &str = "abstract addr addrspace align alignas alignof allowzero 
     unreachable unsafe unsigned unsized use ushort usingnamespace usize using version virtual volatile wchar_t where xor \
     xor_eq bot position result seen std";
 
-/// Other names for words that games like to use.
+/// Alternatives for words that games often use.
 const OTHERS: &[(&str, &str)] = &[
     ("as", "form"),
     ("block", "barrier"),
@@ -89,7 +89,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("yield", "give_way"),
 ];
 
-/// Names of files that projects have or that their languages' libraries have.
+/// Names of files in projects or in the languages' libraries.
 const FILES: &str = "bot build config door game main math muster random root std string system test types";
 
 /// The use of a name in kits.

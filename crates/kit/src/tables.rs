@@ -1,4 +1,4 @@
-//! Tables of fields and actions, and boards, as they are on pages and in the rules of a project.
+//! Tables of fields and actions, and boards, for pages and for the rules in a project.
 
 use game::{ActionKind, Board, Field};
 

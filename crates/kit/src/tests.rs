@@ -7,7 +7,7 @@ use game_file::{CallFailure, Form, RulesCalls};
 
 use crate::{LANGUAGES, misnomers, project, rules};
 
-/// A game that is never played: its declaration, and a start position.
+/// A game that only opens: its declaration, and a start position.
 struct Declared {
     declaration: &'static str,
     start: &'static str,
@@ -31,7 +31,7 @@ fn opened(declaration: &'static str, start: &'static str) -> &'static dyn Game {
     game_file::open(declaration.as_bytes(), Box::new(Declared { declaration, start })).unwrap()
 }
 
-/// Everything that is unusual: labels, values that begin at 1 or below 0, wide parts, no parts, secrets, chance, texts
+/// Every unusual feature: labels, values that begin at 1 or below 0, wide parts, no parts, secrets, chance, texts
 /// that look like code, names of one letter, and no metrics.
 fn unusual() -> &'static dyn Game {
     opened(

@@ -13,7 +13,7 @@ pub(crate) fn identifier(game: &dyn Game) -> String {
     game.name().replace('-', "_")
 }
 
-/// Returns the entry of a built-in game. A game from a file has none, even if its name is that of a built-in one.
+/// Returns the entry of a built-in game. A game from a file has none, even if it shares a built-in game's name.
 pub(crate) fn listed(game: &dyn Game) -> Option<&'static ListedGame> {
     if game.module().is_some() { None } else { games::listed(game.name()) }
 }
@@ -72,7 +72,7 @@ pub(crate) fn part_about(bits: &BitField) -> String {
     }
 }
 
-/// Returns a text of a game's author that ends no comment of any language.
+/// Returns an author's text, altered so that it cannot end a comment in any language.
 pub(crate) fn harmless(text: &str) -> String {
     let letter = |letter: char| match letter {
         '\n' => letter,

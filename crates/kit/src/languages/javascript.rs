@@ -81,7 +81,7 @@ const $check = (action, part, value, least, most) => {
 };
 ";
 
-/// Returns the name of the function that checks a part: not that of an action.
+/// Returns a name for the function that checks a part, distinct from all actions.
 fn check_name(game: &dyn Game) -> &'static str {
     if game.layout().actions.iter().any(|action| action.name == "check") { "checkPart" } else { "check" }
 }

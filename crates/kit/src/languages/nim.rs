@@ -56,7 +56,7 @@ fn module(game: &dyn Game) -> String {
     }
     for action in game.layout().actions {
         let kind = camel(action.name);
-        // A class of types stands for one type in a procedure, unless it is `distinct`.
+        // In one procedure, a type class binds to a single type unless it is `distinct`.
         let class = if action.bits.iter().any(is_wide) { "distinct SomeInteger" } else { "SomeInteger" };
         let parts: Vec<String> =
             action.bits.iter().map(|bits| format!("{}: {class}", quoted(bits.name))).collect();
