@@ -32,7 +32,7 @@ impl PlayedRules {
     /// Reads the list from a run's files.
     ///
     /// # Errors
-    /// If the list is not one that a run writes.
+    /// If the list is malformed.
     pub fn read(files: &BTreeMap<String, String>) -> Result<PlayedRules, LedgerError> {
         let Some(text) = files.get(RULES_FILE) else { return Ok(PlayedRules::default()) };
         let mut lines = text.lines();
@@ -47,7 +47,7 @@ impl PlayedRules {
         self.now.as_deref().into_iter().chain(self.earlier.iter().map(|earlier| earlier.game.as_str()))
     }
 
-    /// Returns the key of the game with whose rules a match was played, or will be; `None` for a built-in game.
+    /// Returns the key of the game whose rules apply to a match; `None` for a built-in game.
     pub fn game_of(&self, key: MatchKey) -> Option<&str> {
         let earlier = self.earlier.iter().find(|earlier| earlier.matches.contains(&key));
         earlier.map(|earlier| earlier.game.as_str()).or(self.now.as_deref())
