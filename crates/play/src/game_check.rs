@@ -23,14 +23,14 @@ use crate::game_files::{CallUsage, OpenGame};
 
 /// Number of random games under the default options.
 const GAMES: u32 = 200;
-/// Number of legal actions that are tried in a position that is looked at closely.
+/// Number of legal actions tried in a position that is examined closely.
 const TRIED: usize = 6;
-/// One of this many positions is looked at closely.
+/// One in this many positions is examined closely.
 const CLOSELY: usize = 8;
 /// The work for games under the default options, and for those under all others, in units of fuel: about a second and a
 /// half of processor time in all.
 const BUDGET: [u64; 2] = [12_000_000_000, 4_000_000_000];
-/// Number of plies after which a random game is given up. Games from files end earlier, by their own bound.
+/// Number of plies after which a random game is abandoned. Games from files end earlier, by their own bound.
 const PATIENCE: usize = 100_000;
 
 /// A check of a game's rules.
@@ -148,7 +148,7 @@ impl<'a> GameCheck<'a> {
         }
     }
 
-    /// Asks for all that may be asked about a position, and plays some of its actions.
+    /// Makes every possible call about a position, and plays some of its actions.
     fn look_closely(&mut self, walk: &Walk<'_>) {
         let position = &*walk.position;
         let mut view = vec![0; self.game.layout().view_len() + game::view::HEADER_LEN];

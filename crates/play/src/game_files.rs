@@ -45,7 +45,7 @@ impl OpenGame {
 
 /// The module of a file with rules.
 pub struct RulesModule {
-    /// The module, which is complete.
+    /// The self-contained module.
     pub module: Vec<u8>,
     /// The language of a script; `None` for a module.
     pub language: Option<&'static str>,

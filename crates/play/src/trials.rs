@@ -83,7 +83,7 @@ impl Defeat {
             played: &record.played,
             closings: PerSeat::from_fn(|_| None),
         };
-        // A match that was just played can be replayed. Without a decisive blow, the defeat is still reported.
+        // A match that was just played can be replayed. A defeat without a decisive blow is still reported.
         let decided = DecisiveBlowReport::of_match(&recording).ok().flatten();
         Defeat { pairing, reason: record.verdict.reason.to_string(), plies: record.plies, decided }
     }

@@ -2,8 +2,8 @@
 
 use game::{RuleKind, RuleOption, Rules};
 
-/// Returns rules in which each value of each option occurs: of a choice and a flag all, of a number the ends of its
-/// range. The other options have their defaults.
+/// Returns rules that together cover each option: all values of a choice or flag, and both ends of a number's range.
+/// The other options have their defaults.
 pub(super) fn all_values(options: &'static [RuleOption]) -> Vec<Rules> {
     let mut all = Vec::new();
     for option in options {

@@ -7,7 +7,7 @@ use super::GameCheck;
 use super::finding::Law;
 use super::walk::{Walk, difference, list};
 
-/// One of this many positions is compared with an imagined one.
+/// One in this many positions is compared with an imagined one.
 const IMAGINED: usize = 2;
 
 impl GameCheck<'_> {
@@ -40,7 +40,7 @@ impl GameCheck<'_> {
         }
     }
 
-    /// Compares the position after a ply with that after another ply that a seat cannot tell from it.
+    /// Compares the positions after two plies that a seat cannot tell apart.
     pub(super) fn compare_worlds(&mut self, walk: &Walk<'_>, next: &dyn Position, joint: &Joint) {
         for viewer in Seat::BOTH {
             let Some(choice) = self.hidden_choice(walk, next, joint, viewer) else { continue };
@@ -90,7 +90,7 @@ impl GameCheck<'_> {
     }
 }
 
-/// Returns for each seat's place in the latest ply if a viewer may not know it.
+/// Returns which seats' actions in the latest ply are hidden from a viewer.
 fn hidden(position: &dyn Position, viewer: Seat, joint: &Joint) -> [bool; 2] {
     Seat::BOTH.map(|seat| joint[seat].is_some_and(|action| position.hides(viewer, 0, seat, action)))
 }

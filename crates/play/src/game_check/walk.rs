@@ -1,4 +1,4 @@
-//! A random game on its way, and the comparison of two positions.
+//! A random game in progress, and the comparison of two positions.
 
 use game::{Action, Game, Joint, Position, Rules, Seat};
 
@@ -17,7 +17,7 @@ impl Walk<'_> {
         Walk { game, rules, position: game.start(rules), plies: Vec::new(), texts: Vec::new() }
     }
 
-    /// Goes on to the position that a ply has made.
+    /// Advances to the position after a ply.
     pub(super) fn go(&mut self, joint: Joint, next: Box<dyn Position>) {
         self.texts.push(game::format_joint(self.game, &*self.position, &joint));
         self.plies.push(joint);

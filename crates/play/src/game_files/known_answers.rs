@@ -1,5 +1,5 @@
-//! Answers of rules that are kept. Matches have openings in common, bots search the positions that are played later,
-//! and the same request has the same answer.
+//! A cache of the answers of rules. Matches share openings, bots search positions that are played later, and equal
+//! requests have equal answers.
 
 use std::collections::HashMap;
 use std::mem;
@@ -7,12 +7,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use game_file::{CallFailure, Form, RulesCalls};
 
-/// Bytes of the requests and answers of one generation.
+/// Maximum bytes of requests and answers per generation.
 const MOST_BYTES: usize = 2 << 20;
-/// Bytes of the longest request and answer that are kept.
+/// Maximum bytes of a cached request and answer.
 const MOST_EACH: usize = 16 << 10;
 
-/// Calls whose answers are kept, with their fuel. An answer that was not used for two generations is forgotten.
+/// Cached answers with their fuel. An answer unused for two generations is evicted.
 pub(super) struct KnownAnswers {
     calls: Box<dyn RulesCalls>,
     generations: Mutex<Generations>,
@@ -32,7 +32,7 @@ struct Answer {
 }
 
 impl KnownAnswers {
-    /// Keeps the answers of scripts. Compiled rules answer as fast as an answer is found.
+    /// Caches the answers of scripts. For compiled rules, a lookup would cost as much as a call.
     pub(super) fn for_scripts(calls: Box<dyn RulesCalls>) -> Box<dyn RulesCalls> {
         match calls.form() {
             Form::Lines => Box::new(KnownAnswers { calls, generations: Mutex::default() }),
@@ -54,7 +54,7 @@ impl RulesCalls for KnownAnswers {
         if let Some(fuel) = self.locked().find(request, answer) {
             return Ok(fuel);
         }
-        // No lock is held during the call. Failures are not kept: one of the host may not happen again.
+        // No lock is held during the call. Failures are not cached, because a host failure may be transient.
         let fuel = self.calls.call(request, answer)?;
         if request.len() + answer.len() <= MOST_EACH {
             self.locked().put(request.into(), Answer { bytes: answer.as_slice().into(), fuel });

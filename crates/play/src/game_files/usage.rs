@@ -11,7 +11,7 @@ use serde::Serialize;
 #[derive(Debug, Default)]
 pub struct CallUsage {
     operations: Mutex<BTreeMap<String, OperationUsage>>,
-    /// The work of a call beside its fuel, in units of fuel.
+    /// The overhead of a call, in units of fuel.
     each: u64,
 }
 
