@@ -74,7 +74,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// The number of a seat's place in the history of an outcome of chance.
+    /// The seat number of an outcome of chance in a history.
     const CHANCE: u8 = 2;
 
     /// The number of the seat in the history of a bot; for an outcome of chance, 2.
@@ -163,13 +163,13 @@ impl Match {
         self
     }
 
-    /// Returns the match with the dice of a seed if its game has chance. Other games pay nothing for the dice.
+    /// Returns the match with the dice of a seed if its game has chance. Other games skip the cost of dice.
     #[must_use]
     pub fn with_luck(self, seed: MatchSeed) -> Match {
         if self.scene.game.has_chance() { self.with_dice(seed.chance_dice()) } else { self }
     }
 
-    /// Returns `true` if the match goes on only with an outcome of chance.
+    /// Returns `true` if the match waits for an outcome of chance.
     pub fn awaits_chance(&self) -> bool {
         self.awaits_chance
     }
