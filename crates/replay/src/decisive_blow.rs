@@ -7,7 +7,7 @@ use game::{Blow, Mark, Outcome, Phase, Seat, ply_number};
 use crate::{Recording, Replay, ReplayError};
 
 /// The event that decided a match by its rules: the blow that ended the game, or the score and the last ply that changed
-/// the winner by it.
+/// its leader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisiveBlow {
     /// Number of plies after which the board shows it.
@@ -16,7 +16,7 @@ pub struct DecisiveBlow {
     pub text: String,
     /// The score at the end, if it decided.
     pub score: Option<String>,
-    /// The marks of the event: pieces lost, ways and lines of fire.
+    /// The marks of the event: lost pieces, moves and lines of fire.
     pub marks: Vec<Mark>,
 }
 
