@@ -63,7 +63,7 @@ impl Adopting<'_> {
             return Err(impossible(format!("stage \"{name}\" has begun and cannot be removed")));
         }
         for (old, new) in self.before.stages.iter().zip(&plan.stages).take(begun) {
-            // Changed rules may describe their options in other words, and allow other values.
+            // Changed rules may describe their options differently and allow other values.
             if (old.rules.to_string(), &old.limits) != (new.rules.to_string(), &new.limits) {
                 let what = "has begun under other rules or limits, such as its clock";
                 return Err(impossible(format!("stage \"{}\" {what}", old.name)));
@@ -95,8 +95,7 @@ impl Adopting<'_> {
         Ok(Adoptable { entrants, reopened })
     }
 
-    /// Checks that the game is the same. A game from a file may have other rules, for the matches that are still to be
-    /// played.
+    /// Checks that the game is the same. The rules of a game from a file may change for matches not yet played.
     fn check_game(&self, plan: &Plan) -> Result<(), RecordError> {
         let (was, is) = (self.before.game, plan.game);
         if was.name() != is.name() || was.module().is_some() != is.module().is_some() {

@@ -1,5 +1,5 @@
-//! The rules of each match of a run. After the rules of a game from a file change, recorded matches keep those of their
-//! time.
+//! The rules of each match of a run. After the rules of a game from a file change, recorded matches keep
+//! the rules that they were played with.
 
 use config::Plan;
 use game::{Game, Rules};
@@ -12,7 +12,7 @@ use crate::{RecordError, RecordedRun};
 /// The rules of each match of a run.
 pub struct MatchRules {
     list: PlayedRules,
-    /// The present rules, then each of the earlier ones.
+    /// The current rules, then the earlier ones.
     all: Vec<StageRules>,
 }
 
