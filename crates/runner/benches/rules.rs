@@ -1,6 +1,6 @@
 //! The cost of games from files: plies a second of processor time in whole matches of random players, with their
 //! records, for Connect Four in three languages and for The Tank War beside the built-in game. Games are opened as
-//! tournaments open them, so answers of scripts are kept: openings of random games that were played before cost less.
+//! tournaments open them, with a cache of scripts' answers: repeated openings of random games cost less.
 //!
 //! `cargo bench -p runner --bench rules`
 
@@ -22,14 +22,14 @@ use play::{GameFiles, JobRunner, LocalValidator};
 use referee::{Builtin, Limits, MatchSeed};
 use sandbox::{Sandbox, SandboxOptions};
 
-/// The rules, with the plies a second that they must reach at least.
+/// The rules, with the minimum plies per second.
 const GAMES: [(&str, &str, f64); 4] = [
     ("Connect Four in Python", "tournaments/rules/connect4.py", 1_500.0),
     ("Connect Four in JavaScript", "crates/runner/benches/rules/connect4.js", 10_000.0),
     ("Connect Four in C", "crates/runner/benches/rules/connect4.wasm", 150_000.0),
     ("The Tank War in C", "tournaments/rules/tank_war.wasm", 0.0),
 ];
-/// Processor time that is measured, in nanoseconds.
+/// Measured processor time in nanoseconds.
 const NANOS: i64 = 2_000_000_000;
 
 fn main() {

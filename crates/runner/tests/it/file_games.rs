@@ -28,7 +28,7 @@ const DECLARATION: &str = r#"{"name":"take","title":"Take","seats":["Left","Righ
 
 /// Rules that a test writes in Rust: chance lays out six or seven pieces, the sides take one or two in turn, and the
 /// last to take wins. Broken rules fail when one piece is left after two were taken; on a failing host, the first call
-/// fails in which two of six pieces are taken.
+/// that takes two of six pieces fails.
 struct Take {
     is_broken: bool,
     fails_host: AtomicBool,
@@ -134,7 +134,7 @@ fn entered_with(folder: &Path, rules: &str, more: &str, module: Option<&str>) ->
         read_class: &|_| Err("no class".into()),
     };
     let plan = config::parse_with("cup.toml", &text, GAMES, &source).unwrap();
-    // Only the run has them from now on.
+    // From here on, only the run has the rules.
     fs::remove_file(folder.join("take.py")).unwrap();
     let candidate = |plan: &config::EntrantPlan| {
         let module = module.map(|text| Arc::from(wat::parse_str(text).unwrap()));
@@ -203,7 +203,7 @@ fn recorded_matches_stay_when_rules_change() {
     assert!(run.impossible_changes(GAMES, None).unwrap().is_empty());
     drop(run);
 
-    // A list that the history of adopted changes does not give.
+    // A list that contradicts the history of adopted changes.
     let list = rules.to_string();
     let first = rules.earlier[0].matches.first().unwrap();
     for forged in [list.replace(&format!(" {first}"), ""), rules.now.unwrap()] {
