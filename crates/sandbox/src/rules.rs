@@ -27,7 +27,7 @@ use crate::Bot;
 use crate::interface::{GAME, GAME_SECTION};
 use crate::module_text::foreign;
 
-/// Bytes kept of the output between two calls of [`Rules::take_output`].
+/// Maximum bytes of output kept between two calls of [`Rules::take_output`].
 const MOST_OUTPUT: usize = 64 << 10;
 /// Lines of output that are shown with a failure.
 const SHOWN_OUTPUT: usize = 10;
@@ -66,7 +66,7 @@ struct RulesParts {
     /// Number of further instances that may be lost before every call gets a new one: a memory that grows cannot be
     /// restored. Zero if no instance can be.
     to_lose: AtomicU32,
-    /// The part of memory that the module's data segments fill.
+    /// The range of memory that the module's data segments fill.
     data: Range<usize>,
     /// Fuel charged for the copy of the module.
     copy: u64,

@@ -10,7 +10,7 @@ use crate::interface::{MODULE, WASI};
 use crate::prices;
 use crate::seat::{SeatState, Stop};
 
-/// Bytes of the longest answer. A tournament keeps no position, so this is memory of the host alone.
+/// Bytes of the longest answer. Tournaments keep no positions, so only the host needs this memory.
 pub(crate) const MOST_ANSWER: u64 = 1 << 20;
 /// The only position that rules see: their request.
 const REQUEST: i32 = 1;

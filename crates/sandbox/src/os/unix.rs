@@ -116,7 +116,7 @@ impl MemoryUse {
 }
 
 /// Returns the number of page faults of this thread so far; `None` if the kernel does not count them for one thread.
-/// While it stays the same, this thread has written to no page that was not its own before.
+/// While it stays the same, this thread has written only to pages that were already private.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "no safe binding reports the resources that one thread has used")]
 pub(crate) fn page_faults() -> Option<u64> {
@@ -125,7 +125,7 @@ pub(crate) fn page_faults() -> Option<u64> {
         let mut usage: libc::rusage = std::mem::zeroed();
         (libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage), usage)
     };
-    // A thread cannot run without faults, so a counter at zero does not count.
+    // Every running thread has page faults, so zero means that the kernel does not count them.
     let faults = usage.ru_minflt as u64 + usage.ru_majflt as u64;
     (done == 0 && faults > 0).then_some(faults)
 }
@@ -136,12 +136,12 @@ pub(crate) fn page_faults() -> Option<u64> {
     None
 }
 
-/// The kernel's table of this process's pages, opened while the process may still open files.
+/// The kernel's table of this process's pages, opened before the process loses access to files.
 pub(crate) struct PageTable(Option<File>);
 
 impl PageTable {
     pub(crate) fn open() -> PageTable {
-        // The table has an entry for each page, so that pages of another size need other code.
+        // The table has one entry per page, so this code supports one page size only.
         let is_known = cfg!(all(target_os = "linux", target_arch = "x86_64"));
         PageTable(is_known.then(|| File::open("/proc/self/pagemap").ok()).flatten())
     }
@@ -152,7 +152,7 @@ impl PageTable {
     }
 
     /// Returns the numbers of the pages of 4 KiB of a mapping that may differ from its file, because this process has a
-    /// copy of its own. `None` if the kernel does not tell.
+    /// copy of its own. `None` if the kernel does not report it.
     ///
     /// # Source
     /// Linux, `Documentation/admin-guide/mm/pagemap.rst`: bits 61 (page of a file), 62 (swapped) and 63 (present).

@@ -24,7 +24,7 @@ const VIEW: [u8; 16] = [0; 16];
 const LEAST_ROOM: usize = 4 << 10;
 /// Bytes that are compared, and copied if they differ: a page of the processor's.
 const BLOCK: usize = 4 << 10;
-/// Bytes of a memory that is compared as a whole. With more, the kernel tells which pages have changed.
+/// Maximum bytes of a memory that is compared as a whole. For larger ones, the kernel reports the changed pages.
 pub(super) const SMALL: usize = 192 << 10;
 
 static ZEROS: [u8; BLOCK] = [0; BLOCK];
@@ -225,7 +225,7 @@ impl StartState {
 
     fn restore_block(&self, memory: &mut [u8], block: usize) {
         let range = block * BLOCK..(block + 1) * BLOCK;
-        // The block of zeros stays in the processor's first cache.
+        // The block of zeros stays in the L1 cache.
         let start = if self.zero[block] { &ZEROS[..] } else { &self.memory[range.clone()] };
         let now = &mut memory[range];
         if *now != *start {

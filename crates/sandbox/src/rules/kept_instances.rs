@@ -16,7 +16,7 @@ pub(crate) struct KeptInstances {
 }
 
 impl KeptInstances {
-    /// Keeps at most a quarter of the instances that a sandbox may have.
+    /// Creates a pool of at most a quarter of the instances that a sandbox may have.
     pub(crate) fn new(instances: u32) -> KeptInstances {
         KeptInstances { most: instances as usize / 4, waiting: Mutex::default(), pages: PageTable::open() }
     }

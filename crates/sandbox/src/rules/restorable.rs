@@ -12,7 +12,7 @@ pub(super) fn is_restorable(module: &[u8], is_split: bool) -> bool {
     changes_no_more(module, is_split).unwrap_or(false)
 }
 
-/// Returns the part of a memory of `size` bytes outside of which a module's data segments leave zeros.
+/// Returns the range that a module's data segments fill in a memory of `size` bytes. All other bytes are zero.
 pub(super) fn filled(module: &[u8], size: usize) -> Range<usize> {
     let mut filled: Option<Range<usize>> = None;
     for payload in Parser::new(0).parse_all(module).map_while(Result::ok) {

@@ -1,4 +1,4 @@
-//! The rules of a game: every call begins on the same copy, and every failure has a name.
+//! The rules of a game: every call starts from the same state, and every failure has a message.
 
 use std::thread;
 
@@ -71,7 +71,7 @@ fn nothing_survives_a_call() {
         (grown, ""),
         (dropped, r#"(data $one "\01\00\00\00")"#),
     ];
-    // Small memories are compared as a whole; of large ones, the kernel tells which pages have changed.
+    // Small memories are compared as a whole; for large ones, the kernel reports the changed pages.
     for ((body, more), pages) in cases.iter().flat_map(|case| [(case, 1), (case, 17)]) {
         let rules = with_pages(pages, &counting(body), more);
         let (first, fuel) = call(&rules).expect("an answer");
