@@ -17,7 +17,7 @@ use crate::{BuildError, Interpreter};
 const SECTION: &str = "muster.game";
 /// The name under which interpreters know the game: its kit is our runtime.
 const GAME: &str = "muster-rules";
-/// The fields of the view. Their values mean nothing: rules read their request as the text of a position.
+/// The fields of the view. Their values are unused: rules read their request as the text of a position.
 const VIEW: &str = "op 0 u32 1\nseat 8 u8 1\n";
 /// The entry files, as the interpreters find them.
 const PYTHON: (&str, &str) = ("muster_rules.py", include_str!("rules/entry.py"));
@@ -34,7 +34,7 @@ const DESCRIBE: &str = "describe\n-\n- -\n\n\n\n\n\n";
 
 /// The rules of a game, made from a script.
 pub struct RulesModule {
-    /// The module, which is complete and of the size class that its interpreter needs.
+    /// The self-contained module, of the size class that its interpreter needs.
     pub module: Vec<u8>,
     /// The game's declaration as JSON.
     pub declaration: String,
@@ -42,7 +42,7 @@ pub struct RulesModule {
     pub interpreter: &'static Interpreter,
     /// The script's output during loading.
     pub log: String,
-    /// The files that it is made of, unchanged, by their paths in the folder of the entry file.
+    /// Its source files, unchanged, by their paths in the folder of the entry file.
     pub sources: BTreeMap<String, String>,
 }
 
@@ -59,12 +59,12 @@ pub fn build_rules(sandbox: &Sandbox, script: &Script<'_>) -> Result<RulesModule
     let rules_text = building.sources[&files.name].clone();
     add_runtime(&mut building, &files.name, &rules_text);
     let LoadedScript { module, interpreter, log, sources, .. } = building.load()?;
-    // Any declaration marks the module, so that it can be asked for its own.
+    // A placeholder declaration marks the module as rules, so that it can be asked for its own.
     let declaration = describe(sandbox, &marked(&module, "{}"), interpreter)?;
     Ok(RulesModule { module: marked(&module, &declaration), declaration, interpreter, log, sources })
 }
 
-/// Adds our files to the script's, in the place of copies for editors.
+/// Adds our files to the script's, replacing the copies for editors.
 fn add_runtime(building: &mut ScriptUnderBuild<'_>, entry: &str, rules_text: &str) {
     let is_python = building.interpreter.endings == PYTHON_ENDINGS;
     let is_ours = |name: &str| {
