@@ -40,7 +40,7 @@ fn told(position: &Position, played: Move, effects: &[String]) -> String {
     )
 }
 
-/// Returns everything in a move that changes the points, as predicates of the tank that moves.
+/// Returns each effect of a move on the points, as a predicate of the moving tank.
 fn effects(board: &Board, played: Move, next: &Board, ending: Option<Ending>) -> Vec<String> {
     let (seat, to) = (board.to_move(), played.to);
     let enemy = name(seat.other());
