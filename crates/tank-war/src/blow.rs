@@ -7,8 +7,8 @@ use crate::events::{list, living, words};
 use crate::notation::{letter, owned};
 use crate::{Position, Tank};
 
-/// Returns the effect of a round on the score: the tanks that the winner destroys, or else the boxes that it takes;
-/// without a winner those of both sides.
+/// Returns the effect of a round on the score: the tanks that the winner destroys, or else the boxes that it takes.
+/// Without a winner, returns those of both sides.
 pub(crate) fn of_round(position: &Position, choice: PerSeat<Tank>, winner: Option<Seat>) -> Blow {
     let mut moved = *position;
     moved.enter(position.entries(choice));
