@@ -10,7 +10,7 @@ use crate::text::{inert, pad, pad_left};
 ///
 /// A piece is its seat's letter in lower case and its symbol (`uLA`, `wT`), with an arrow for its facing. A field is
 /// `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or ground it is. Marks
-/// are signs after the squares: [`LEGEND`](crate::event_signs::LEGEND). Of a sketch, the shapes with names are listed.
+/// are signs after the squares: [`LEGEND`](crate::event_signs::LEGEND). For a sketch, the named shapes are listed.
 pub fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> String {
     let mut lines = match &drawing.sketch {
         Some(sketch) => shapes(game, sketch),
