@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::support::{is_full, run};
 
-/// The decisive blow as the oracle knows it.
+/// The decisive blow according to the oracle.
 #[derive(Debug, Default)]
 struct Decided {
     ply: usize,
@@ -36,7 +36,7 @@ fn events(recording: &Recording<'_>) -> Vec<Vec<String>> {
     all
 }
 
-/// Returns the number of the last ply after which another side was ahead, from the leads at the start and after each ply.
+/// Returns the number of the last ply that changed the leader, from the leads at the start and after each ply.
 fn settled(leads: &[i32]) -> Option<usize> {
     let leads: Vec<i32> = leads.iter().map(|lead| lead.signum()).collect();
     (1..leads.len()).rev().find(|&ply| leads[ply] != leads[ply - 1])
@@ -92,7 +92,7 @@ fn of_tank_war(start: &Drawing, plies: &[Vec<String>]) -> Decided {
     let is_wiped_out = (tanks[0] == 0) != (tanks[1] == 0);
     let ply = if is_wiped_out { plies.len() } else { settled(&leads).unwrap() };
     let loser = usize::from(leads.last().is_some_and(|lead| *lead > 0));
-    // `U's LA`, of which the description has the letter and the name apart.
+    // The description may separate the letter and the name of `U's LA`.
     let mut names: Vec<String> = lost[ply - 1]
         .iter()
         .filter(|hit| side(hit) == loser)

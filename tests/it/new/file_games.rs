@@ -1,6 +1,6 @@
-//! Tests projects for the game of a file, in every language whose compiler is here: the commands of the README, matches
-//! that the strategy wins, a crash, and every field and action in the terms of the kit. The game uses every unusual
-//! part of a declaration.
+//! Tests projects for the game of a file, in every language whose compiler is installed: the commands of the README,
+//! matches that the strategy wins, a crash, and every field and action in the terms of the kit. The game uses every
+//! unusual part of a declaration.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,5 @@
-//! Tests the messages about wrong and hostile rules: the second line of each file in `tests/wrong-rules` has its own.
+//! Tests the messages about wrong and hostile rules. The second line of each file in `tests/wrong-rules` names its
+//! message.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,7 +37,7 @@ fn cases() -> Vec<Case> {
 fn check(Case { path, told: due }: &Case) -> Result<(), String> {
     let (code, out, err) = told(&muster().args(["game", "check"]).arg(path).output().unwrap());
     let all = format!("{out}{err}");
-    // The name of the file is in other lines, too.
+    // Other lines contain the name of the file, too.
     let mut mistakes =
         all.lines().filter(|line| line.starts_with("mistake: ") || line.starts_with("error: "));
     let name = path.file_name().unwrap().to_string_lossy();

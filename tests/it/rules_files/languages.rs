@@ -193,8 +193,8 @@ fn games_in_assemblyscript_are_the_same_as_in_javascript() {
     is_the_same_game_as_in_javascript("assemblyscript");
 }
 
-/// Bots that look ahead in a game with chance and secrets, whose rules are in C. They end with an error if a position of
-/// theirs is not as it should be.
+/// Bots that look ahead in a game with chance and secrets, whose rules are in C. They exit with an error if one of
+/// their positions is wrong.
 #[test]
 fn bots_look_ahead_in_a_game_with_chance_and_secrets() {
     let zig = "python3 -m ziglang version";

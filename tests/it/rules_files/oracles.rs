@@ -20,7 +20,7 @@ fn check_perft(game: &dyn Game, published: &[u64], depth: usize) {
 }
 
 /// # Source
-/// John Tromp's and others' counts of Connect Four by plies, without games that are over.
+/// Counts of Connect Four by ply, by John Tromp and others, without finished games.
 #[test]
 fn connect_four_has_the_known_number_of_games() {
     const PUBLISHED: [u64; 8] = [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
@@ -43,7 +43,7 @@ fn reversi_has_the_published_number_of_games() {
 fn leduc_poker_is_that_of_open_spiel() {
     let game = example("leduc.ts");
     let recorded = fs::read_to_string(top().join("tests/oracles/leduc.txt")).unwrap();
-    // The lines are in order: the plies that a game shares with the one before are played once.
+    // The order of the lines lets plies shared with the previous game be played only once.
     let mut played: Vec<(&str, Box<dyn Position>)> = Vec::new();
     let (mut games, mut last, mut dealings) = (0, Vec::new(), HashMap::new());
     for line in recorded.lines() {

@@ -1,5 +1,5 @@
-//! Tournaments of the examples: the same root on threads, killed and resumed, on isolated workers and on a fleet; a
-//! stranger verifies a run with nothing but the program and the run.
+//! Tournaments of the examples: the same root on threads, killed and resumed, on isolated workers and on a fleet. A
+//! run can be verified with only the program and the run.
 
 use std::fs;
 use std::path::Path;

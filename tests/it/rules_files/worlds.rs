@@ -1,11 +1,11 @@
-//! Pairs of worlds that a seat cannot tell apart: nothing that the seat is shown may differ.
+//! Checks that a seat sees the same in worlds that it must not be able to tell apart.
 
 use game::{Action, Dice, Drawing, Game, Joint, Phase, Position, Rules, Seat};
 
 use super::{example, random_ply};
 use crate::support::is_full;
 
-/// Everything that a seat is shown of a position.
+/// A position as shown to a seat.
 #[derive(Debug, PartialEq)]
 struct Shown {
     phase: Phase,
