@@ -136,8 +136,7 @@ export function open(rules, rulesCode, plan, listener) {
       const own = code === null ? "does not answer" : `plays ${live.session.format(ply, at, code)}`;
       listener.onNote(
         `${bot.name} ${own} instead of ${played.text} at ply ${ply + 1}, so it is not the bot that played, or thinks ` +
-          "with other dice or another clock. It starts afresh from here: it is told so, and knows the match by its " +
-          "history.",
+          "with other dice or another clock. It starts afresh from here, and receives the history of the match.",
       );
       return false;
     }
