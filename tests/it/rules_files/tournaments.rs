@@ -3,12 +3,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use super::{EXAMPLES, folder};
+use crate::durability::course::{begin, follow};
 use crate::isolation::isolate;
-use crate::support::{copy, muster, pause, run, told};
+use crate::support::{copy, muster, run, told};
 
 fn toml(example: &str) -> String {
     folder().join(example).with_extension("toml").display().to_string()
@@ -28,15 +27,17 @@ fn play(example: &str, out: &Path, more: &[&str]) -> String {
     root_in(&out)
 }
 
-/// Kills a run after a part of its time, and resumes it.
-fn play_killed(example: &str, out: &Path, after: Duration) -> String {
-    let mut command = muster();
-    command.args(["run", &toml(example), "--jobs", "2", "--out", out.to_str().unwrap()]);
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    pause(after);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    play(example, out, &["--jobs", "2"])
+/// Kills a run during its matches, and resumes it. A kill that comes too late is repeated.
+fn play_killed(example: &str, out: &Path) -> String {
+    loop {
+        let (mut child, mut lines) = begin(&toml(example), out, "2");
+        follow(&mut lines, 4);
+        child.kill().unwrap();
+        if !child.wait().unwrap().success() {
+            return play(example, out, &["--jobs", "2"]);
+        }
+        fs::remove_dir_all(out).unwrap();
+    }
 }
 
 #[test]
@@ -44,12 +45,10 @@ fn a_tournament_of_each_example_has_one_root() {
     let folder = tempfile::tempdir().unwrap();
     for example in EXAMPLES {
         let out = |how: &str| folder.path().join(format!("{example}-{how}"));
-        let begun = Instant::now();
         let root = play(example, &out("one"), &["--jobs", "1"]);
-        let time = begun.elapsed();
         assert_eq!(play(example, &out("two"), &["--jobs", "2"]), root, "{example}");
         assert_eq!(play(example, &out("isolated"), &[isolate(), "--jobs", "2"]), root, "{example}");
-        assert_eq!(play_killed(example, &out("killed"), time / 2), root, "{example}");
+        assert_eq!(play_killed(example, &out("killed")), root, "{example}");
         verify_as_a_stranger(&out("one"), &root);
     }
 }
@@ -73,8 +72,8 @@ fn a_fleet_plays_the_examples_alike() {
     if !has_server() {
         return;
     }
-    let fleet = Fleet::with_workers(&["one"]);
-    let worker = fleet.worker("one");
+    let fleet = Fleet::with_workers(&["one", "two"]);
+    let workers = ["one", "two"].map(|name| fleet.worker(name));
     let folder = tempfile::tempdir().unwrap();
     for example in EXAMPLES {
         let root = play(example, &folder.path().join(format!("{example}-here")), &[]);
@@ -83,5 +82,5 @@ fn a_fleet_plays_the_examples_alike() {
         let options = ["--fleet", &fleet.url, "--creds", &credentials, isolate(), "--fleet-shortest", "0"];
         assert_eq!(play(example, &out, &options), root, "{example}");
     }
-    drop(worker);
+    drop(workers);
 }
