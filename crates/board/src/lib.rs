@@ -80,20 +80,20 @@ pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
     framed(drawing, label, Some("http://www.w3.org/2000/svg"), &layers).into_string()
 }
 
-/// Draws what [`standalone`] draws, with parts that several boards of one picture share.
-pub fn layers(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprites) -> Markup {
+/// Draws what [`standalone`] draws, with parts that several boards of one picture share, and marks below and above the
+/// pieces.
+pub fn layers(drawing: &Drawing, [below, above]: [&[Mark]; 2], label: &str, sprites: &mut Sprites) -> Markup {
     if let Some(sketch) = &drawing.sketch {
         return sketch::drawn(sketch, label, &html! {});
     }
     if drawing.cells.is_empty() {
         return html! {};
     }
-    let (below, above) = beside_pieces(drawing, marks);
     html! {
         (used('g', sprites.ground(drawing), None))
-        @for mark in below { (marks::traced(mark)) }
+        @for mark in below { (marks::traced(*mark)) }
         @for piece in &drawing.pieces { (used('p', sprites.piece(piece), Some(piece.square))) }
-        @for mark in above { (marks::drawn(mark)) }
+        @for mark in above { (marks::drawn(*mark)) }
     }
 }
 
@@ -103,8 +103,9 @@ pub fn size(drawing: &Drawing) -> Option<[i32; 2]> {
     (!drawing.cells.is_empty()).then(|| [side(drawing.columns), side(drawing.rows)])
 }
 
-/// Divides marks into those below the pieces, moves and losses on squares that are occupied again, and those above.
-fn beside_pieces(drawing: &Drawing, marks: &[Mark]) -> (Vec<Mark>, Vec<Mark>) {
+/// Divides the marks of events that led to a board: moves and losses on squares that are occupied again are drawn below
+/// the pieces, and all others above.
+pub fn beside_pieces(drawing: &Drawing, marks: &[Mark]) -> (Vec<Mark>, Vec<Mark>) {
     marks.iter().partition(|mark| match **mark {
         Mark::Move { .. } => true,
         Mark::Loss { at } => drawing.piece(at).is_some(),

@@ -3,7 +3,7 @@
 use board::Sprites;
 use game::{Mark, PerSeat, Seat, format_joint, ply_number};
 use maud::{Markup, PreEscaped, html};
-use replay::{DecisiveBlow, Recording, Replay, ReplayError, decisive_blow};
+use replay::{DecisiveBlow, Ply, Recording, Replay, ReplayError, decisive_blow};
 
 use crate::SingleMatch;
 use crate::formatting::visible;
@@ -32,7 +32,7 @@ impl SingleMatch<'_> {
     pub fn animation(&self) -> Result<String, ReplayError> {
         let mut sprites = Sprites::default();
         let mut shots = Vec::new();
-        let size = self.each_position(&mut sprites, |_, shot| shots.push(shot))?;
+        let size = self.each_position(&mut sprites, |shot| shots.push(shot))?;
         let seconds = (ABOUT / shots.len().max(1) as f64).clamp(PLY[0], PLY[1]);
         let number = shots.len() + HOLD - 1;
         let (one, last) = (100.0 / number as f64, 100.0 * HOLD as f64 / number as f64);
@@ -62,19 +62,23 @@ impl SingleMatch<'_> {
         let recording = self.recording();
         let verdict = &self.record.verdict;
         let decided = if verdict.reason.forfeits().is_empty() { decisive_blow(&recording)? } else { None };
-        let ply = decided.as_ref().map_or(recording.plies(), |blow| blow.ply);
+        // The decisive ply is drawn over the position before it, which still has the lost pieces.
+        let before = decided.as_ref().map_or(recording.plies(), |blow| blow.ply.saturating_sub(1));
+        let mut replay = Replay::new(recording)?;
+        replay.seek(before)?;
+        let marks = match (&decided, replay.next_ply()?) {
+            (Some(_), Some(next)) => marks_of(&replay, &next),
+            _ => Vec::new(),
+        };
+        let drawing = replay.frame().drawing(None);
+        let size = board::size(&drawing).unwrap_or(SKETCH);
         let mut sprites = Sprites::default();
-        let mut found = None;
-        let size = self.each_position(&mut sprites, |at, shot| {
-            if at == ply {
-                found = Some(shot);
-            }
-        })?;
+        let board = board::layers(&drawing, [&[], &marks], "Board", &mut sprites);
         let text = match &decided {
-            Some(DecisiveBlow { text, .. }) if !text.is_empty() => format!("{ply}. {}", visible(text)),
+            Some(DecisiveBlow { ply, text, .. }) if !text.is_empty() => format!("{ply}. {}", visible(text)),
             _ => self.ending(),
         };
-        let frame = html! { @if let Some(shot) = found { (shot.board) } (caption(size, &text)) };
+        let frame = html! { (board) (caption(size, &text)) };
         Ok(self.picture_of(size, &sprites, "", &frame))
     }
 
@@ -82,7 +86,7 @@ impl SingleMatch<'_> {
     fn each_position(
         &self,
         sprites: &mut Sprites,
-        mut each: impl FnMut(u32, Shot),
+        mut each: impl FnMut(Shot),
     ) -> Result<[i32; 2], ReplayError> {
         let recording = self.recording();
         let mut replay = Replay::new(recording)?;
@@ -95,14 +99,14 @@ impl SingleMatch<'_> {
             if let Some(of_board) = board::size(&drawing) {
                 size = of_board;
             }
-            let board = board::layers(&drawing, &marks, &label, sprites);
+            let (below, above) = board::beside_pieces(&drawing, &marks);
+            let board = board::layers(&drawing, [&below, &above], &label, sprites);
             let next = replay.next_ply()?;
             let caption = if next.is_none() { format!("{words} · {}", self.ending()) } else { words };
-            each(ply, Shot { board, caption });
+            each(Shot { board, caption });
             let Some(next) = next else { break };
-            let frame = replay.frame();
-            marks = frame.events(&next.joint, None).into_iter().filter_map(|event| event.mark).collect();
-            let text = format_joint(self.game, frame.position(), &next.joint);
+            marks = marks_of(&replay, &next);
+            let text = format_joint(self.game, replay.frame().position(), &next.joint);
             words = format!("{}. {}", ply_number(next.number), visible(&text));
             replay.forward()?;
         }
@@ -149,10 +153,10 @@ impl SingleMatch<'_> {
                 role="img" aria-label={ (title) ", " (self.ending()) } style="max-height:none"
             {
                 title { (title) }
-                style { (PreEscaped(colours)) (PreEscaped(viewer::BOARD_STYLE)) (PreEscaped(style)) ".c{font-size:7px;fill:var(--ink)}" }
+                style { (PreEscaped(colours)) (PreEscaped(viewer::BOARD_STYLE)) (PreEscaped(style)) ".board .c{font-size:6px;fill:var(--ink)}" }
                 (sprites.parts())
                 rect x=(left) y=(top) width=(width) height=(height + 28) fill="var(--page)" {}
-                text.c x="0" y="-6" font-weight="700" { (title) }
+                text.c x="0" y="-6" { (clipped(width, &title)) }
                 (content)
             }
         };
@@ -160,11 +164,22 @@ impl SingleMatch<'_> {
     }
 }
 
+/// Returns the marks of the events of the next ply.
+fn marks_of(replay: &Replay<'_>, next: &Ply<'_>) -> Vec<Mark> {
+    let events = replay.frame().events(&next.joint, None);
+    events.into_iter().filter_map(|event| event.mark).collect()
+}
+
 /// The line below a board.
 fn caption([width, height]: [i32; 2], text: &str) -> Markup {
-    // Letters are about half as wide as high.
+    html! { text.c x="0" y=(height + 4) { (clipped(width, text)) } }
+}
+
+/// Shortens a line to the width of a picture. Letters are about half as wide as high.
+fn clipped(width: i32, text: &str) -> String {
     let most = (width - board::EDGE) as usize * 2 / 7;
-    let short =
-        text.char_indices().nth(most).map_or(text.to_owned(), |(end, _)| format!("{}…", &text[..end]));
-    html! { text.c x="0" y=(height + 4) { (short) } }
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }

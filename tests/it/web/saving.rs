@@ -123,7 +123,7 @@ fn a_match_is_saved_as_a_picture_that_moves_or_shows_the_decisive_ply() {
     }
     let (code, _, err) =
         run(&["play", "tank-war", "builtin:first", "builtin:first", "--still", "--save", &file("x.html")]);
-    assert!(code == 2 && err.contains("name a file that ends in .svg"), "{code} {err}");
+    assert!(code == 1 && err.contains("name a file that ends in .svg"), "{code} {err}");
 }
 
 fn ending(row: &Value, position: &str) -> Value {

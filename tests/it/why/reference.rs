@@ -12,7 +12,7 @@ fn the_reference_names_the_mistake() {
     let entrants = [("Greedy", "builtin:greedy", ""), ("Trader", "builtin:trader", "")];
     let out = played(folder.path(), "tank-battle", "", &entrants);
     let out = out.to_str().unwrap();
-    let asked = ["1.1.1.1", "--reference", "--nodes", "2000"];
+    let asked = ["1.1.1.1", "--seat", "first", "--reference", "--nodes", "2000"];
     let told = why(&[&[out], &asked[..]].concat());
     let line = told.lines().find(|line| line.contains(" of a point (")).unwrap_or_else(|| panic!("{told}"));
     assert!(line.starts_with("ply ") && line.contains(" loses 0.") && line.contains(" → "), "{told}");
@@ -44,7 +44,7 @@ fn only_games_with_a_reference_have_one() {
     let entrants = [("One", "builtin:first", ""), ("Two", "builtin:random", "")];
     let out = played(folder.path(), game.to_str().unwrap(), "", &entrants);
     let (code, _, err) = run(&["why", out.to_str().unwrap(), "1.1.1.1", "--seat", "first", "--reference"]);
-    assert!(code == 2 && err.contains("Connect Four has no reference"), "{code} {err}");
+    assert!(code == 1 && err.contains("Connect Four has no reference"), "{code} {err}");
     let (code, _, err) = run(&["why", out.to_str().unwrap(), "1.1.1.1", "--nodes", "5"]);
     assert!(code == 2 && err.contains("--reference"), "{code} {err}");
 }

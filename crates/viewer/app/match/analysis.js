@@ -173,7 +173,7 @@ function item(story, loss, who, explore) {
   });
   return dom.make(
     "p",
-    dom.make("strong", `${who}ply ${loss.ply + 1}: ${cost(loss)}. `),
+    dom.make("strong", `${who ? `${who}ply` : "Ply"} ${loss.ply + 1}: ${cost(loss)}. `),
     better,
     loss.better && loss.better !== loss.played ? show : null,
   );
@@ -194,7 +194,11 @@ function line({ session }, loss) {
       });
       const { plies } = live.overview();
       const marks = (plies[plies.length - 1]?.events ?? []).flatMap(({ mark }) => mark ?? []);
-      return { frames: [live.frame(null, false), live.frame(null, true)], marks };
+      /** @type {[Frame, Frame]} */
+      const frames = [live.frame(null, false), live.frame(null, true)];
+      // A picture is drawn when it is first read, which needs the match.
+      for (const frame of frames) void frame.svg;
+      return { frames, marks };
     });
   } finally {
     live.free();
