@@ -1,10 +1,10 @@
 //! The turns that cost a seat expected points, as JSON. Expected points are whole numbers of ten-thousandths, because
 //! JSON floats would need their own tables.
 
-use game::{Joint, Outcome, PerSeat, Seat};
+use game::{Action, Joint, Outcome, PerSeat, Seat};
 use referee::{Closing, LogMark};
 use replay::Recording;
-use replay::mistakes::{Course, Explanation, TurnLoss};
+use replay::mistakes::{Course, Explanation, Mark, TurnLoss};
 use serde::Serialize;
 
 use crate::EngineError;
@@ -85,7 +85,7 @@ fn ten_thousandths(points: f64) -> u32 {
 fn loss(loss: &TurnLoss) -> LossShape {
     LossShape {
         ply: loss.ply,
-        mark: loss.mark().map(|mark| mark.sign()),
+        mark: loss.mark().map(Mark::sign),
         before: ten_thousandths(loss.before),
         after: ten_thousandths(loss.after),
         played: loss.played.clone(),
@@ -96,5 +96,5 @@ fn loss(loss: &TurnLoss) -> LossShape {
 }
 
 fn codes(joint: &Joint) -> [Option<u64>; 2] {
-    PerSeat::from_fn(|seat| joint[seat].map(|action| action.code())).0
+    PerSeat::from_fn(|seat| joint[seat].map(Action::code)).0
 }

@@ -1,7 +1,7 @@
 //! The reference's view of a match, as JSON.
 
 use game::{ply_number, visible};
-use replay::mistakes::{Course, Explanation, TurnLoss};
+use replay::mistakes::{Course, Explanation, Mark, TurnLoss};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ impl LossReport {
     fn new(loss: &TurnLoss) -> LossReport {
         LossReport {
             ply: ply_number(loss.ply),
-            mark: loss.mark().map(|mark| mark.sign()),
+            mark: loss.mark().map(Mark::sign),
             before: loss.before,
             after: loss.after,
             played: visible(&loss.played),

@@ -88,6 +88,7 @@ impl SeatPlayer<'_> {
 
 /// `muster play`
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct PlayCommand {
     /// The game: a name (see `muster game list`), or a file with rules (.py, .js, .ts, .wasm, .wat).
     game: String,

@@ -8,6 +8,8 @@
 //! in The Tank War (two further matches had no loss to mark), 16 and 19 of 20 in Tank Battle,
 //! and 15 and 17 of 20 in Tank Chess.
 
+#![allow(clippy::print_stdout, reason = "a measurement prints its figures")]
+
 use std::sync::Arc;
 
 use game::{Dice, Game, Joint, Outcome, PerSeat, Phase, Position, Rules, Seat};
@@ -15,7 +17,7 @@ use games::ListedGame;
 use job::{Format, MatchSettings, Plays, SeatRecord, SizeClass};
 use play::{Contestant, LocalValidator, MatchSetup, ReferenceQuestion, Source};
 use referee::{Builtin, Clock, Closing, Fault, Limits, MatchSeed, Played, Reason, Ticks};
-use replay::mistakes::Course;
+use replay::mistakes::{Course, TurnLoss};
 
 use crate::common::validator;
 
@@ -56,7 +58,9 @@ impl Bench {
     /// Returns the course of a match for a seat.
     fn course(&self, start: &str, plies: &[Joint], seat: Seat, nodes: Option<u64>) -> Course {
         let mut position = self.position(start);
-        plies.iter().for_each(|joint| position.play(joint).unwrap());
+        for joint in plies {
+            position.play(joint).unwrap();
+        }
         let (outcome, reason) = match position.phase() {
             Phase::Over(end) => (end.outcome, Reason::Rules { words: end.reason.into() }),
             // The match goes on.
@@ -91,7 +95,9 @@ impl Bench {
     fn loss(&self, start: &str, turn: &[Joint], seat: Seat, nodes: u64) -> f64 {
         let mut plies = turn.to_vec();
         let mut position = self.position(start);
-        turn.iter().for_each(|joint| position.play(joint).unwrap());
+        for joint in turn {
+            position.play(joint).unwrap();
+        }
         // The reference values a position that is followed by a ply.
         if let Phase::Act(seats) = position.phase() {
             let mut joint = Joint::default();
@@ -103,7 +109,7 @@ impl Bench {
             plies.push(joint);
         }
         let course = self.course(start, &plies, seat, Some(nodes));
-        course.losses.first().filter(|loss| loss.ply == 0).map_or(0.0, |loss| loss.points())
+        course.losses.first().filter(|loss| loss.ply == 0).map_or(0.0, TurnLoss::points)
     }
 
     fn contestant(&self, name: &str, settings: &str) -> Contestant {
