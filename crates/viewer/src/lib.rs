@@ -2,8 +2,9 @@
 //! and part of the program.
 //!
 //! In reading order: [`files`], the deployed files with their paths; [`STYLE`] and [`ICON`]; [`rules_script`], the
-//! rules as a script; [`bots_script`], the bots to play against; [`reference`], the bot that values positions; [`single_page`], a match as one file, and
-//! [`single_script`], from which a site makes one; [`source_hash`] and [`base64`], for content inside a page.
+//! rules as a script; [`bots_script`], the bots to play against; [`reference()`], the bot that values positions;
+//! [`single_page`], a match as one file, and [`single_script`], from which a site makes one; [`source_hash`] and
+//! [`base64`], for content inside a page.
 
 mod app;
 mod bots;
