@@ -26,6 +26,7 @@ export function create(container, story, play, stage) {
   if (story.index.single || story.game.name.includes("@")) return;
   const said = dom.make("span.said", { role: "status" });
   const button = dom.button("Find the mistakes", () => void start(), {
+    class: "button",
     title: "Searches every turn with the game's reference bot",
   });
   const place = dom.make("div.analysis", dom.make("p", button, " ", said));

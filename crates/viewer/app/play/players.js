@@ -35,7 +35,7 @@ export function samples(game) {
   const own = sampleBots.filter((bot) => bot.game === game);
   own.sort((one, other) => (one.rating ?? 0) - (other.rating ?? 0));
   return own.map(({ name, about, rating, module }, index) => {
-    const level = rating === null ? "" : `level ${index + 1} of ${own.length}, rated ${rating}: `;
+    const level = rating === null ? "" : `level ${index + 1} of ${own.length}, rated ${rating}; `;
     return known(name, level + about, async () => new Uint8Array(await packed.unpack(module)));
   });
 }

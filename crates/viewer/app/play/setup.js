@@ -94,7 +94,7 @@ export function show(form, facts, start) {
   /** @param {Seat} seat @param {string} value @param {string} settings */
   function seatRow(seat, value, settings) {
     /** @type {[number, string][]} */
-    const seated = list.map((bot, index) => [index, `${bot.name}, ${bot.about}`]);
+    const seated = list.map((bot, index) => [index, `${bot.name}: ${bot.about}`]);
     const who = select([["person", "a person"], ...seated], value);
     const given = dom.make("input", { value: settings, placeholder: "depth=2", maxlength: 1024, spellcheck: false });
     const settingsRow = row("its settings", given);
