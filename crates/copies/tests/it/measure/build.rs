@@ -53,6 +53,13 @@ pub(crate) fn sources() -> Vec<Source> {
     for game in GAMES.iter().map(|game| game.name()) {
         for folder in entries(&Path::new("bots").join(game)) {
             let bot = folder.file_name().unwrap().to_str().unwrap();
+            // A reference shares its search with a sample bot, and its includes lie outside of the game's folder.
+            if games::listed(game)
+                .and_then(|listed| listed.analyst)
+                .is_some_and(|reference| reference.name == bot)
+            {
+                continue;
+            }
             let endings = ["c", "zig", "rs", "wat"].map(|ending| folder.join(bot).with_extension(ending));
             let Some(path) = endings.into_iter().find(|path| top().join(path).exists()) else { continue };
             let ending = path.extension().unwrap().to_str().unwrap();
