@@ -1,5 +1,5 @@
-/* The log of an analyst: the expected points of a position and the play that it expects, in the lines that
- * crates/replay/src/mistakes.rs reads.
+/* The log of an analyst: the expected points of a position and the expected play, in the format of
+ * crates/replay/src/mistakes.rs.
  */
 #ifndef ANALYSIS_H
 #define ANALYSIS_H

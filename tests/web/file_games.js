@@ -35,7 +35,7 @@ main(async (browser, [page = "", list = ""]) => {
     assert.equal(trouble, "", match.key);
     assert.match(
       waited,
-      /^Loading the rules of .*Compiling the rules of .*Asking the rules/,
+      /^Loading the rules of .*Compiling the rules of .*Replaying every ply/,
       "the page says why it waits",
     );
     await steps(visit, match);

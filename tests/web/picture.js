@@ -6,7 +6,7 @@ const { Visit } = require("./support/visit.js");
 
 /**
  * `node picture.js BROWSER PAGE PLIES`: a page shows a match as an animated and a still image, and has the animated
- * one inline. It must have a position for each ply, of which one is visible at a time.
+ * one inline. It must have a position for each ply; exactly one is visible at a time.
  */
 main(async (browser, [file = "", plies = ""]) => {
   const visit = await Visit.open(await browser.start(), file);

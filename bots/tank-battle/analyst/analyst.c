@@ -29,7 +29,7 @@ static void begin_search(void) {
     __builtin_memset(table, 0, sizeof table);
 }
 
-/* Logs a move and the best moves after it, as far as the table has them. */
+/* Logs a move and the best moves after it that the table contains. */
 static void log_line(move first) {
     move made[SHOWN];
     undo before[SHOWN];

@@ -1,5 +1,5 @@
-/* Analyst: the reference for The Tank War. It logs the expected points of each position, those of each tank that could
- * be named against the enemy's equilibrium strategy, and the play that it expects.
+/* Analyst: the reference for The Tank War. It logs the expected points of each position and of each tank that
+ * could be named against the enemy's equilibrium strategy, and the expected play.
  *
  * It is the teacher with a bound on positions in place of time, so that it gives equal values on every machine. A value
  * depends only on the position: each search begins with an empty table. The evaluation is fitted to results

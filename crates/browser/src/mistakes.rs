@@ -16,7 +16,7 @@ pub(crate) struct CourseShape {
     explanation: &'static str,
     /// The first plies of the turns that explain a loss, from 0.
     plies: Vec<u32>,
-    /// The expected points before turns, each with its ply.
+    /// The ply and the expected points before each turn.
     values: Vec<(u32, u32)>,
     losses: Vec<LossShape>,
 }
@@ -65,7 +65,7 @@ pub(crate) fn outcome(text: &str) -> Option<Outcome> {
     }
 }
 
-/// Makes a log of the lines.
+/// Builds a log from the lines.
 fn closing(comments: &str) -> Closing {
     let mut closing = Closing::default();
     for (ply, line) in comments.lines().filter_map(|line| line.split_once(' ')) {

@@ -22,7 +22,8 @@ pub struct ListedGame {
     /// The names of the sample bots that play the reference match of a fleet. Together, they search and use random
     /// numbers.
     pub reference_bots: [&'static str; 2],
-    /// The bot that values positions (`replay::mistakes`). It is no opponent: texts and records cannot name it.
+    /// The bot that values positions (`replay::mistakes`). It never competes, so tournaments and records cannot name
+    /// it.
     pub analyst: Option<SampleBot>,
 }
 

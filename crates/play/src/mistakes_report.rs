@@ -5,8 +5,8 @@ use replay::mistakes::{Course, Explanation, Mark, TurnLoss};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The turns that cost a seat expected points in a match, by the reference of the game. Expected points are 0 for a loss,
-/// 0.5 for a draw and 1 for a win.
+/// The turns that cost a seat expected points in a match, according to the game's reference. Expected points are 0 for
+/// a loss, 0.5 for a draw and 1 for a win.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MistakesReport {
     /// How the turns explain the loss.

@@ -10,18 +10,18 @@ use replay::{Recording, ReplayError};
 use crate::retrace::RetraceEnd;
 use crate::workbench::{RetraceQuestion, Workbench};
 
-/// The limits of a reference. Its bound is a number of positions, so the clock only has to be long enough.
+/// The limits of a reference. A number of positions bounds its search, so the clock is generous.
 fn limits(of_match: &Limits) -> Limits {
     let hour = Ticks(3600 * Ticks::PER_SECOND);
     let clock = Clock::default().with_times(Some(hour), Some(hour));
     Limits { log: 16 << 20, plies: of_match.plies, ..Limits::default() }.with_clock(clock)
 }
 
-/// A match about which to ask the reference of its game.
+/// A match for the game's reference to evaluate.
 pub struct ReferenceQuestion<'a> {
     /// Game and rule options.
     pub settings: &'a MatchSettings,
-    /// The record of the seat whose mistakes are wanted.
+    /// The record of the seat to analyse.
     pub record: &'a SeatRecord,
     /// All actions of the match, decoded from the record.
     pub played: &'a [Played],

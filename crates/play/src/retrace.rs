@@ -29,12 +29,12 @@ pub struct Retrace<'a> {
     pub until: RetraceEnd,
 }
 
-/// The last question to a module that is asked again.
+/// The point at which a retrace ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RetraceEnd {
-    /// The first one that it answers differently from the record.
+    /// The first answer that differs from the record.
     Difference,
-    /// The last one of the match, whatever the answers: the module comments on the match.
+    /// The end of the match, regardless of the answers. The module comments on the match.
     Match,
 }
 
@@ -86,8 +86,8 @@ pub enum RetraceError {
 }
 
 impl Retrace<'_> {
-    /// Asks the module, ply by ply, until the record ends or, if the caller wants it, an answer differs from the record.
-    /// It also ends when the module fails.
+    /// Asks the module ply by ply until the record ends, the module fails or, with [`RetraceEnd::Difference`], an
+    /// answer differs from the record.
     ///
     /// # Errors
     /// Returns an error if the record is not one of a match, or the host failed.

@@ -1,6 +1,6 @@
-//! A seat's mistakes in a match, by the values that a reference gave to its positions.
+//! A seat's mistakes in a match, according to the evaluations of a reference.
 //!
-//! A reference is a bot that logs what it thinks of each position, in lines of its log:
+//! A reference is a bot that logs its evaluation of each position:
 //!
 //! | line | meaning |
 //! |---|---|
@@ -13,13 +13,13 @@ use referee::Closing;
 
 use crate::{Ply, Recording, Replay, ReplayError};
 
-/// The least loss of expected points that counts as a mistake. A smaller one is within the error of a reference.
+/// The minimum loss of expected points that counts as a mistake. A smaller loss is within the error of a reference.
 pub const MISTAKE: f64 = 0.1;
-/// The least loss of expected points that counts as a blunder.
+/// The minimum loss of expected points that counts as a blunder.
 pub const BLUNDER: f64 = 0.25;
-/// The least share of the largest loss at which another loss is about as large.
+/// The minimum share of the largest loss at which another loss counts as similar.
 const NEAR: f64 = 0.75;
-/// Number of losses about as large from which on they are a gradual loss.
+/// Minimum number of similar losses that make a gradual loss.
 const GRADUAL: usize = 3;
 
 /// A seat's expected points over a match, and the turns in which it lost some.
@@ -74,11 +74,11 @@ impl Mark {
 /// The turns that explain a loss.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Explanation<'a> {
-    /// One turn, or two about as bad, the worse one first.
+    /// One or two similarly bad turns, the worse one first.
     Mistakes(Vec<&'a TurnLoss>),
-    /// Several turns cost about as much as the worst one. In order of the match.
+    /// Several turns with similar losses, in the order of the match.
     Gradual(Vec<&'a TurnLoss>),
-    /// No turn lost more than the reference's error.
+    /// All losses are within the reference's error.
     Nothing,
 }
 
@@ -102,9 +102,9 @@ impl Course {
     /// Returns the course of a match for a seat. `comments` are the logs of the reference, which was asked at the seat
     /// and, unless both seats act at once, at the other one. `outcome` is that of a match that ended by its rules.
     ///
-    /// The value of a turn takes into account what the match showed later: a seat's value is at least the value after
-    /// the turn that it played. A refutation that the reference sees only after it was played thus counts against the
-    /// turn before.
+    /// The value of a turn takes the rest of the match into account: a seat's value is at least the value after the
+    /// turn that it played. If the reference finds a refutation only after the refutation was played, the loss counts
+    /// against the previous turn.
     ///
     /// # Errors
     /// When the recording cannot be replayed.
@@ -163,7 +163,7 @@ impl Course {
     }
 }
 
-/// The plies in which the same seats act without a break.
+/// Consecutive plies in which the same seats act.
 struct Turn {
     ply: u32,
     seats: SeatSet,

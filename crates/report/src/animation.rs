@@ -8,11 +8,11 @@ use replay::{DecisiveBlow, Ply, Recording, Replay, ReplayError, decisive_blow};
 use crate::SingleMatch;
 use crate::formatting::visible;
 
-/// Seconds of the whole match that the time of a ply aims at.
+/// The target duration of an animation, in seconds.
 const ABOUT: f64 = 60.0;
-/// The shortest and the longest time of a ply, in seconds.
+/// The minimum and the maximum duration of a ply, in seconds.
 const PLY: [f64; 2] = [0.2, 1.0];
-/// The number of plies for which the last position stays.
+/// The duration of the last position, in plies.
 const HOLD: usize = 4;
 /// The size of a picture without squares, in the units of a board.
 const SKETCH: [i32; 2] = [240, 180];
@@ -24,7 +24,7 @@ struct Shot {
 }
 
 impl SingleMatch<'_> {
-    /// Returns the match as an animated SVG that needs no script and loads nothing. Readers who prefer less motion see
+    /// Returns the match as an animated SVG without scripts or external resources. Readers who prefer less motion see
     /// the last position.
     ///
     /// # Errors
@@ -146,7 +146,7 @@ impl SingleMatch<'_> {
         let names = PerSeat::from_fn(|seat| visible(self.names[seat]));
         let title = format!("{} – {}", names[Seat::First], names[Seat::Second]);
         let (left, top) = (-board::EDGE, -14);
-        // The colours are the rules before the first one of another selector.
+        // The style sheet begins with the colours.
         let colours = viewer::STYLE.split_once("*{").map_or("", |(colours, _)| colours);
         let picture = html! {
             svg.board xmlns="http://www.w3.org/2000/svg" viewBox={ (left) " " (top) " " (width) " " (height + 28) }

@@ -236,7 +236,7 @@ async function found(site, key) {
   const number = await chunkOf(site, key);
   const archive = number === null ? null : await chunk(number);
   const at = archive?.find(key) ?? null;
-  if (archive === null || at === null) throw new Error(`There is no match ${key} in this report.`);
+  if (archive === null || at === null) throw new Error(`Match ${key} is not in this report.`);
   return { archive, at };
 }
 

@@ -9,7 +9,7 @@ import * as botGame from "./host/game.js";
 /** The result of a failed operation of the module. */
 const failed = 0xffffffff;
 /** The number that stands for the winner of a draw. */
-const nobody = 2;
+const noWinner = 2;
 /** The number of the viewer who sees everything. */
 const everybody = 2;
 
@@ -54,7 +54,7 @@ export function learn(number, learned) {
 export const recall = (request, number) => answers.get(named(request, number));
 
 /** A page does not run the rules of a game from a file. @type {GameAnswer} */
-const unasked = { failure: "this page has not asked the rules for this" };
+const unasked = { failure: "the page has no cached answer of the rules" };
 
 /** The rules of an instance of the module. @param {WebAssembly.Instance} instance */
 export function of({ exports }) {
@@ -89,7 +89,7 @@ function rulesOf(wasm) {
   function request(...parts) {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const address = wasm.rules_request(length);
-    if (address === 0) throw new Error(`${length} bytes are more than the rules can read`);
+    if (address === 0) throw new Error(`the request of ${length} bytes exceeds the limit`);
     let at = address;
     for (const part of parts) {
       new Uint8Array(wasm.memory.buffer, at, part.length).set(part);
@@ -312,7 +312,7 @@ function rulesOf(wasm) {
     },
     faults(winner, names) {
       request(texts(...names));
-      return json(wasm.rules_faults(winner ?? nobody));
+      return json(wasm.rules_faults(winner ?? noWinner));
     },
     limits(given) {
       request(encoder.encode(given));

@@ -50,7 +50,7 @@ async function begin({ name, title }, number, load) {
   const [rules, code, packed] = await Promise.all([engine.start(), engine.module(), load()]);
   const module = await surveyor.open(code, packed, memory, (share) => tell(`Compiling ${about} …`, share));
   const found = rules.openGame(module, number);
-  if (found !== name) throw new Error(`the site's rules are those of ${found}, not of ${name}`);
+  if (found !== name) throw new Error(`expected the rules of ${name}, but found those of ${found}`);
   opened.set(name, { module, surveyor });
 }
 
@@ -67,6 +67,6 @@ export function survey(of, more = {}) {
   const own = opened.get(of.game);
   if (!own) return null;
   const asked = { opening: of, transcript: null, plies: null, isWhole: false, answers: [], ...more };
-  const onProgress = (/** @type {number} */ share) => tell("Asking the rules about every ply …", share);
+  const onProgress = (/** @type {number} */ share) => tell("Replaying every ply …", share);
   return own.surveyor.survey(asked, asked.isWhole ? onProgress : () => {}).finally(() => tell(""));
 }

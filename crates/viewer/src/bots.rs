@@ -22,7 +22,7 @@ pub fn bots_script(game: &str, mut gzip: impl FnMut(&[u8]) -> Vec<u8>) -> String
     text + "];\n"
 }
 
-/// Returns the module of a game's reference, which values positions; `None` for a game without one.
+/// Returns the module of a game's reference bot; `None` for a game without one.
 pub fn reference(game: &str) -> Option<&'static [u8]> {
     games::listed(game)?.analyst.map(|analyst| analyst.module)
 }

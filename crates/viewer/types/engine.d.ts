@@ -81,7 +81,7 @@ interface Opening {
 /** Recorded matches, by rising key. */
 interface Archive {
   readonly count: number;
-  /** Where the match of a key is, from 0; `null` if it is not there. */
+  /** Where the match of a key is, from 0; `null` if the archive lacks it. */
   find(key: string): number | null;
   row(index: number): ArchivedMatch;
   /** Opens a match. Its start is the archive's, whatever the opening says. */

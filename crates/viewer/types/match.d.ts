@@ -64,7 +64,7 @@ type Lines = Map<number, LogLine[]>;
 /** The kind of a mark on the timeline: a loss of a piece, a fault, an offer, a slow move, the decisive blow, a mistake. */
 type FindingKind = "loss" | "fault" | "offer" | "slow" | "decided" | "mistake";
 
-/** A position of a line that was not played, upright and turned, with the marks of the events that led to it. */
+/** A position of a variation in both orientations, with the marks of the events that led to it. */
 interface Explored {
   frames: [Frame, Frame];
   marks: Mark[];

@@ -103,7 +103,7 @@ fn again<T>(mut task: impl FnMut() -> Result<T, WorkerError>) -> Result<T, Worke
 struct BuildInputs<'a> {
     shared: &'a Shared,
     sources: &'a dyn Sources,
-    /// The rules of the script's game if it is from a file. The worker may have no other module than ours.
+    /// The rules of the script's game if it is from a file. The worker may lack every module except ours.
     rules: Option<Hash>,
     asked: u32,
     bytes: u64,

@@ -39,7 +39,7 @@ pub(crate) fn sources() -> Vec<Source> {
     sources
 }
 
-/// Returns the names of a game's bots that compete, in alphabetical order.
+/// Returns the names of a game's competing bots in alphabetical order.
 pub(crate) fn names(game: &str) -> Vec<String> {
     let competing = sources().into_iter().filter(|source| source.game == game && source.name != "analyst");
     competing.map(|source| source.name).collect()

@@ -128,6 +128,6 @@ fn the_card_of_a_script_says_each_thing_once() {
         assert_eq!(code, 0, "{err}");
     }
     let line = "exception in choose, bot.js:4: ReferenceError: legalAction is not defined";
-    let once = [line, "return legalAction()[0];", "What to do: did you mean legalActions?", "thinking"];
+    let once = [line, "return legalAction()[0];", "Suggestion: did you mean legalActions?", "thinking"];
     in_turn(1, "failing.js", &[&[page, line], &once[..]].concat());
 }

@@ -52,7 +52,7 @@ async function sit(visit, sitters) {
       const option = [...field.querySelectorAll("option")].find((each) =>
         each.textContent?.startsWith(wanted[seat] ?? ""),
       );
-      if (!(field instanceof HTMLSelectElement) || !option) throw new Error(`nobody is called ${wanted[seat]}`);
+      if (!(field instanceof HTMLSelectElement) || !option) throw new Error(`unknown player: ${wanted[seat]}`);
       field.value = option.value;
       field.dispatchEvent(new Event("change"));
     });

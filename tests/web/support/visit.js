@@ -210,7 +210,7 @@ class Visit {
     const begin = Date.now();
     while (!(await isSo())) {
       const waited = Date.now() - begin;
-      if (waited > patience) throw new Error(`${this.page.url()}: waited in vain for ${isSo}`);
+      if (waited > patience) throw new Error(`${this.page.url()}: timed out waiting for ${isSo}`);
       await new Promise((resolve) => {
         setTimeout(resolve, Math.min(20 + waited / 4, 200));
       });

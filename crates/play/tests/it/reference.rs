@@ -21,10 +21,10 @@ use replay::mistakes::{Course, TurnLoss};
 
 use crate::common::validator;
 
-/// A proposed turn may lose this much more than the turn of the match and still count as good as it.
+/// The tolerance for a proposed turn to count as good as the turn of the match.
 const SLACK: f64 = 0.02;
 
-/// A game with everything to play it and to ask its reference.
+/// A game, ready to play and to analyse.
 struct Bench {
     listed: &'static ListedGame,
     settings: MatchSettings,

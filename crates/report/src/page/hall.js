@@ -1,5 +1,5 @@
 "use strict";
-// After each turn the page is read anew, to pick up a newer report; not while somebody points at it.
+// Reloads the page after each turn to show a newer report, unless a pointer is over the page.
 const turn = Number(document.querySelector("main").dataset.turn) * 1000;
 const isPaused = () => document.querySelector("main:hover") !== null;
 const wait = (left) => setTimeout(() => (isPaused() ? wait(1000) : location.reload()), left);

@@ -6,7 +6,7 @@ const KEY = /^[\d.+]{1,40}$/;
 /** @typedef {{ keys: string[], ply: number | null }} Place */
 
 /**
- * Parses `#1.3.2.1/12` or `#1.3.2.1|1.3.2.2/12`; returns `null` if it names no match.
+ * Parses `#1.3.2.1/12` or `#1.3.2.1|1.3.2.2/12`; returns `null` for any other address.
  * @param {string} hash
  * @returns {Place | null}
  */

@@ -101,7 +101,7 @@ export function setBusy(element, isBusy) {
  */
 export function byId(id) {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no element #${id}`);
+  if (!found) throw new Error(`missing element: #${id}`);
   return found;
 }
 

@@ -216,7 +216,7 @@ export function seat(seating) {
 
   /** Ends the bot and its pending call. */
   function close() {
-    abandon(new Error("the bot was ended"));
+    abandon(new Error("the bot was stopped"));
     stop();
   }
 

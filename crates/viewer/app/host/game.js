@@ -103,7 +103,7 @@ export const open = (module) => {
 };
 
 /** Answers every request of a page without rules. @returns {GameAnswer} */
-export const none = () => ({ failure: "the page has loaded no rules" });
+export const none = () => ({ failure: "the rules are not loaded" });
 
 /**
  * An instance of the engine in a worker.

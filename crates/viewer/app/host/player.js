@@ -28,7 +28,7 @@ export const open = (bot, options) => {
   /** An exported function. @param {string} name @returns {WasmCall} */
   const call = (name) => {
     const found = seat.instance?.exports[name];
-    if (typeof found !== "function") throw new Error(`an export that validation saw is missing: ${name}`);
+    if (typeof found !== "function") throw new Error(`missing export: ${name}`);
     return /** @type {WasmCall} */ (found);
   };
 
@@ -79,7 +79,7 @@ export const open = (bot, options) => {
 
   /** @param {BotQuestion} question */
   const answer = (question) => {
-    if (address === null) throw new Error("a bot without an instance was asked");
+    if (address === null) throw new Error("the bot has not started");
     botSeat.bytesOf(seat).set(question.view, address);
     Object.assign(seat, { asked: true, legal: question.legal, history: question.history });
     botSeat.beginAnswer(seat);

@@ -88,7 +88,7 @@ const open = ({ bot, rules: module, game, key, skipped, settings, limits }) => {
 
 /** @param {BotQuestion} question */
 const ask = (question) => {
-  if (player === null) throw new Error("the seat has no bot");
+  if (player === null) throw new Error("the bot has not started");
   offers = 0;
   post({ answer: player.ask(question), drawn: drawn() });
 };

@@ -25,12 +25,12 @@ const WORST = 20;
 async function fill(index, main) {
   const open = async () => {
     const entrant = Number(location.hash.slice(1) || "0");
-    if (!(entrant in index.entrants)) throw new Error("The address names no entrant of this tournament.");
+    if (!(entrant in index.entrants)) throw new Error("Unknown entrant: choose one from the overview.");
     dom.setBusy(main, true);
     const rows = await data.entrant(entrant);
     heading(index, entrant);
     const subject = { index, entrant, rows };
-    dom.fill(main, ...(rows.count > 0 ? parts(subject) : [dom.make("p", "No match was played.")]));
+    dom.fill(main, ...(rows.count > 0 ? parts(subject) : [dom.make("p", "No matches yet.")]));
     dom.setBusy(main, false);
   };
   window.onhashchange = () => location.reload();

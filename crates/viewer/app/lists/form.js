@@ -25,7 +25,7 @@ export function create(index, changed) {
   form.onchange = () => {
     for (const field of [fields.entrant, fields.opponent]) {
       const isKnown = field.value === "" || numberOf(index, field.value) !== null;
-      field.setCustomValidity(isKnown ? "" : "No single entrant has this in its name");
+      field.setCustomValidity(isKnown ? "" : "Type more of the name: it must match one entrant");
       if (!field.reportValidity()) return;
     }
     tell();

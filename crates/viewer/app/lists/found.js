@@ -64,7 +64,7 @@ export function among(parts) {
       if (left < picked.length) return { rows, index: picked[left] };
       left -= picked.length;
     }
-    throw new RangeError(`there is no match ${place} of ${count}`);
+    throw new RangeError(`match ${place} is out of range: the list has ${count}`);
   };
   return { count, slice: async (from, to) => places(from, Math.min(to, count)).map(at) };
 }

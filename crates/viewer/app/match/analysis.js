@@ -148,7 +148,7 @@ function explained(story, { explanation, plies, losses }, seat, isNamed, explore
     const text = `no turn cost more than ${decimal(most)} of a point, which is within the reference's error.`;
     return [dom.make("p", `${who || "A gradual loss: "}${text}`)];
   }
-  const head = `${who}A gradual loss: ${plies.length} turns cost about as much as one another.`;
+  const head = `${who}A gradual loss: ${plies.length} turns cost about the same.`;
   const items = plies.flatMap((ply) => {
     const loss = losses.find((each) => each.ply === ply);
     return loss ? [item(story, loss, who, explore)] : [];
@@ -166,7 +166,7 @@ function item(story, loss, who, explore) {
   const then = loss.then ? `, then ${loss.then}` : "";
   const better =
     loss.better === loss.played
-      ? "The reference would have played the same, and saw the answer only afterwards."
+      ? "The reference would have made the same move; it found the refutation only afterwards."
       : loss.better && `The reference would have played ${loss.better}${then}. `;
   const show = dom.button("Show", () => explore(loss.ply, line(story, loss)), {
     class: "small",
@@ -219,7 +219,7 @@ function points({ steps }, courses) {
   });
   return {
     title: "expected points",
-    about: "by the reference: 1 for a win, 0.5 for a draw, 0 for a loss",
+    about: "estimated by the reference: 1 is a win, 0.5 a draw, 0 a loss",
     values,
     bars: false,
     range: [0, 1],

@@ -118,8 +118,8 @@ export function evaluations(story) {
     story.steps.map((step) => annotations.evaluation(story.logged(seat, step.ply))),
   );
   if (values.flat().every((value) => value === null)) return null;
-  const about = "the last @eval that each logged at a position";
-  return { title: "what the bots thought", about, values, bars: false, shown: String };
+  const about = "the last @eval in each bot's log of a position";
+  return { title: "the bots' evaluations", about, values, bars: false, shown: String };
 }
 
 /**

@@ -77,7 +77,7 @@ export function actions(container, story, play) {
  */
 function save({ opening, row, session, records }) {
   const own = records.some(Boolean) ? { seats: records } : null;
-  const title = `one HTML file that needs no other${own ? "; it holds the logs that are shown here" : ""}`;
+  const title = `Saves one self-contained HTML file${own ? " with the logs on this page" : ""}`;
   const button = dom.button("Save this match", () => void act(), { class: "button", title });
   const act = () =>
     data

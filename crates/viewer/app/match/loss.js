@@ -60,12 +60,12 @@ function card(story, side, play) {
  * @param {Playback} play
  */
 function failed(story, { seat }, fault, play) {
-  const head = `Its bot failed when it was asked for ply ${story.plies + 1}: `;
+  const head = `The bot failed at ply ${story.plies + 1}: `;
   const advice = told.advice(story.records[seat]?.loss?.backtrace ?? []) ?? fault.advice;
   return [
     dom.make("p", head, dom.make("strong", fault.name), `, ${fault.about}. `),
-    advice ? dom.make("p", "What to do: ", ...dom.prose(advice.replace(/[^?]$/, "$&."))) : null,
-    dom.make("p", jump("Show the position it was asked on", story.plies, play)),
+    advice ? dom.make("p", "Suggestion: ", ...dom.prose(advice.replace(/[^?]$/, "$&."))) : null,
+    dom.make("p", jump("Show the position", story.plies, play)),
   ];
 }
 
@@ -153,7 +153,7 @@ function slowTurn(story, seat, ply) {
   const times = ticks / usual;
   return dom.make(
     "p",
-    "Its last turn up to then, ",
+    "Its last turn before that, ",
     ...whichTurn(turn, seat),
     `, took ${words.duration(ticks)}: ${times.toFixed(times < 10 ? 1 : 0)} times its median.`,
   );
@@ -184,7 +184,7 @@ function lastLines(story, seat, ply) {
   const account = [loss?.detail ?? "", ...(loss?.backtrace ?? [])].map(words.visible);
   const last = told.logBefore(log, account).slice(-LINES);
   if (last.length === 0) return [];
-  return [dom.make("p", "The last it logged:"), linesOf(last)];
+  return [dom.make("p", "Last lines of its log:"), linesOf(last)];
 }
 
 /** @param {Story} story */

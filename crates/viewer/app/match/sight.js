@@ -11,7 +11,7 @@ export function eyes(story, play) {
   if (!story.steps.some((step) => step.hidden)) return null;
   /** @type {[number, string][]} */
   const choices = story.sides.map(({ seat, word }) => [seat, `Seen by ${word}`]);
-  const select = dom.select([[-1, "Seen: everything"], ...choices], { "aria-label": "What the board shows" });
+  const select = dom.select([[-1, "Seen: everything"], ...choices], { "aria-label": "Point of view" });
   select.onchange = () => {
     const seat = Number(select.value);
     play.setViewer(seat === 0 || seat === 1 ? seat : null);
@@ -34,7 +34,7 @@ export function told(container, story, play) {
   const table = dom.make("table.facts", body);
   const details = dom.make(
     "details.told",
-    dom.make("summary", "What a bot is shown here, field by field"),
+    dom.make("summary", "The bot's view, field by field"),
     dom.make("p", "The view of ", choice, " after this ply:"),
     dom.region("View", table),
   );

@@ -15,7 +15,7 @@ export async function load(key) {
   const parts = /** @type {const} */ ([engine.start(), data.index(), data.match(key), data.privateOf(key)]);
   const [rules, index, recorded, own] = await Promise.all(parts);
   const game = rules.games().find((each) => each.name === recorded.opening.game);
-  if (!game) throw new Error(`these rules do not know the game ${recorded.opening.game}`);
+  if (!game) throw new Error(`unknown game: ${recorded.opening.game}`);
   const { row, session } = recorded;
   const logs = logsOf(session, own);
   const overview = session.overview();

@@ -39,7 +39,7 @@ async function start() {
 async function show() {
   const asked = address.read(location.hash);
   const key = asked?.keys[0] ?? (await data.index()).single;
-  if (!key) throw new Error("the address names no match: choose one from the list of matches");
+  if (!key) throw new Error("the address does not name a match; choose one from the list of matches");
   build(await story.load(key), asked?.ply ?? 0);
 }
 
@@ -105,7 +105,7 @@ function stage(told, found, play) {
     dom.set(place, { "data-ply": ply, "data-position": frame.position ?? false });
   });
 
-  /** Plays moves that were not played, from a ply on, until the reader goes elsewhere. @type {Explore} */
+  /** Plays a variation from a ply until the reader navigates. @type {Explore} */
   function explore(ply, line) {
     play.go(ply);
     const { flipped } = play.now();

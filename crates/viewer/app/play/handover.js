@@ -13,7 +13,7 @@ export function show(next, confirmed) {
     "dialog.handover",
     { "aria-labelledby": "handover-title" },
     title,
-    dom.make("p", `What one of you sees or chooses is hidden from the other. Hand over, and look away.`),
+    dom.make("p", `Your opponent must not see your view and choices. Hand over the device, and look away.`),
   );
   // Only the button closes the dialog.
   dialog.oncancel = (event) => event.preventDefault();

@@ -231,7 +231,7 @@ export function open(rules, rulesCode, game, plan, after) {
   const now = /** @type {HTMLElement} */ (dom.byId("controls").parentElement);
   const over = dom.byId("over");
   const samples = players.samples(game.name);
-  // A random move is no hint.
+  // A random move would not help.
   const helpers = samples.length > 1 ? samples : [];
   const helper = /** @type {HTMLSelectElement} */ (dom.byId("helper"));
   dom.fill(helper, ...helpers.map((bot, index) => dom.make("option", { value: index }, bot.name)));
@@ -274,10 +274,10 @@ export function open(rules, rulesCode, game, plan, after) {
     const bot = helpers[Number(helper.value)];
     if (next === undefined || !bot) return;
     const ply = match.live.plies;
-    notes.textContent = `${bot.name} is thinking about a hint.`;
+    notes.textContent = `${bot.name} is looking for a hint.`;
     const action = await match.hint(next, bot).catch(() => null);
     if (ply !== match.live.plies) return;
-    notes.textContent = action ? `${bot.name} would play ${action.text}.` : `${bot.name} has no hint.`;
+    notes.textContent = action ? `${bot.name} would play ${action.text}.` : `${bot.name} found no hint.`;
     if (action) selection.note(hintShapes(action));
   }
 

@@ -62,7 +62,7 @@ function goOn(form, title) {
 export function show(form, facts, start) {
   const { games, record } = facts;
   const first = games.find((game) => game.name === facts.game) ?? games[0];
-  if (!first) throw new Error("the rules know no game");
+  if (!first) throw new Error("the list of games is empty");
   /** @type {KnownBot[]} */
   const own = [];
   const [gameField, timeField] = ["game", "time"].map((id) => /** @type {HTMLSelectElement} */ (dom.byId(id)));

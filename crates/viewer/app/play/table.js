@@ -135,7 +135,7 @@ export function open(rules, rulesCode, plan, listener) {
       if (code === BigInt(played.code) || offer === BigInt(played.code)) continue;
       const own = code === null ? "does not answer" : `plays ${live.session.format(ply, at, code)}`;
       listener.onNote(
-        `${bot.name} ${own} instead of ${played.text} at ply ${ply + 1}, so it is not the bot that played, or thinks ` +
+        `${bot.name} ${own} instead of ${played.text} at ply ${ply + 1}, so it is a different bot, or it thinks ` +
           "with other dice or another clock. It starts afresh from here, and receives the history of the match.",
       );
       return false;
@@ -146,7 +146,7 @@ export function open(rules, rulesCode, plan, listener) {
 
   /** The bot at a seat, with its memory of the match if it can be restored. @param {Seat} at @param {Sitter} sitter */
   async function playerAt(at, sitter) {
-    if (sitter.kind === "person") throw new Error("a person is not asked by the page");
+    if (sitter.kind === "person") throw new Error("only bots can be asked");
     const module = await moduleOf(sitter.bot);
     const found = seated[at];
     if (found) return { player: found, module };

@@ -1,4 +1,4 @@
-//! Prints the turns that lost a match, by the reference of its game.
+//! Prints the turns that lost a match, according to the game's reference.
 
 use explain::Error;
 use game::ply_number;
@@ -37,10 +37,10 @@ fn lines(course: &Course) -> Vec<String> {
             Some(most) => format!(
                 "a gradual loss: no turn cost more than {most:.2} of a point, which is within the reference's error"
             ),
-            None => "the reference finds no turn that cost anything".to_owned(),
+            None => "the reference found no mistake".to_owned(),
         }],
         Explanation::Gradual(losses) => {
-            let head = format!("a gradual loss: {} turns cost about as much as each other", losses.len());
+            let head = format!("a gradual loss: {} turns cost about the same", losses.len());
             std::iter::once(head).chain(losses.into_iter().map(in_one_line)).collect()
         }
         Explanation::Mistakes(losses) => losses.into_iter().flat_map(in_lines).collect(),
@@ -61,8 +61,10 @@ fn in_one_line(loss: &TurnLoss) -> String {
 fn in_lines(loss: &TurnLoss) -> Vec<String> {
     let mut lines = vec![in_one_line(loss)];
     if loss.better == loss.played {
-        lines
-            .push("  the reference would have played it, too, and saw the answer only afterwards".to_owned());
+        lines.push(
+            "  the reference would have made the same move; it found the refutation only afterwards"
+                .to_owned(),
+        );
     } else if !loss.better.is_empty() {
         let then = if loss.then.is_empty() { String::new() } else { format!(", then {}", loss.then) };
         lines.push(format!("  the reference would have played {}{then}", loss.better));

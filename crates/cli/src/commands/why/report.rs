@@ -32,7 +32,7 @@ pub(crate) struct WhyReport<'a> {
     failure: Option<FailedSeat<'a>>,
     /// The event that decided the match. Null if a seat failed, or the rules name only a reason.
     decided: Option<DecisiveBlowReport>,
-    /// The turns that cost the seat expected points, by the game's reference. Null without `--reference`.
+    /// The turns that cost the seat expected points, according to the game's reference. Null without `--reference`.
     mistakes: Option<MistakesReport>,
 }
 
