@@ -131,6 +131,25 @@ fn sides_differ_in_luminance_and_stand_out_from_every_ground() {
     }
 }
 
+/// Charts draw wins in the first seat's colour, draws in that of secondary text and losses in the second seat's.
+/// Cells of tables have their paler forms, and digits.
+#[test]
+fn colour_blind_readers_tell_wins_draws_and_losses_apart() {
+    for scheme in ["light", "dark"] {
+        for (reader, eyes) in EYES {
+            let results = [["first", "soft"], ["second", "soft"], ["first", "second"]];
+            let cells =
+                [["first-soft", "draw-soft"], ["second-soft", "draw-soft"], ["first-soft", "second-soft"]];
+            for (least, pairs) in [(14.0, results), (5.0, cells)] {
+                for pair in pairs {
+                    let apart = seen(scheme, eyes, pair);
+                    assert!(apart > least, "{pair:?}, {scheme}, {reader}: {apart}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn colour_blind_readers_tell_sides_and_grounds_apart() {
     for scheme in ["light", "dark"] {
