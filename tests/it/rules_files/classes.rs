@@ -158,5 +158,12 @@ fn games_of_a_requirement_can_be_played_again() {
     course.ok(&["class", "work", "ki"]);
     let shown = ["class", "check", "ki", "1", "--games", "plays"];
     let (_, list, _) = course.run(&[&shown[..], &["--json"]].concat());
-    play_listed_again(&serde_json::from_str(&list).unwrap(), &course.ok(&shown));
+    let (_, before, _) = course.run(&shown);
+    play_listed_again(&serde_json::from_str(&list).unwrap(), &before);
+
+    let rules = fs::read_to_string(course.path("leduc.ts")).unwrap();
+    fs::write(course.path("leduc.ts"), rules.replace("the better hand", "the higher hand")).unwrap();
+    course.ok(&["class", "game", "ki", "leduc.ts"]);
+    assert_eq!(course.kept("ki", ".wasm").len(), 2);
+    assert_eq!(course.run(&shown).1, before, "the commands name the rules that played these games");
 }

@@ -100,6 +100,12 @@ impl GamesList {
             .map_err(|error| Error::new(Kind::Damaged, format!("cannot read the list of games: {error}")))
     }
 
+    /// Returns the game with the rules that played the list. The rules of a game from a file may have changed since.
+    pub fn game_of(&self, class: &OpenClass) -> &'static dyn Game {
+        let played = self.engine.split_once("; ").and_then(|(_, key)| games::find(key));
+        played.unwrap_or(class.plan.game)
+    }
+
     /// Returns the command that replays a game of the list. `rules` is the path of the module of a game from a file;
     /// `None` stands for the module in a project. `file` returns the path of the bot's module with a given hash.
     pub fn play_again(
@@ -115,7 +121,8 @@ impl GamesList {
             Err(_) => self.against.clone(),
         };
         let seats = if game.first { [own, other] } else { [other, own] };
-        let rules = class.plan.game.module().map_or(class.plan.game.name(), |_| rules.unwrap_or(kit::MODULE));
+        let played = self.game_of(class);
+        let rules = played.module().map_or(played.name(), |_| rules.unwrap_or(kit::MODULE));
         let mut words = ["muster", "play", rules].map(str::to_owned).to_vec();
         words.extend(seats);
         words.extend(["--seed".to_owned(), game.seed.to_string()]);
@@ -125,15 +132,15 @@ impl GamesList {
             let option = if game.first { "--first-settings" } else { "--second-settings" };
             words.extend([option.to_owned(), self.settings.clone()]);
         }
-        words.extend(self.words_of_rules(class));
+        words.extend(self.words_of_rules(played));
         words.extend(self.words_of_limits());
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         words.join(" ")
     }
 
     /// Returns the command-line options for the rules that differ from the defaults.
-    fn words_of_rules(&self, class: &OpenClass) -> Vec<String> {
-        let usual = Rules::defaults(class.plan.game.options()).to_string();
+    fn words_of_rules(&self, played: &dyn Game) -> Vec<String> {
+        let usual = Rules::defaults(played.options()).to_string();
         let usual: Vec<&str> = usual.split_whitespace().collect();
         let rules = self.rules.as_deref().unwrap_or_default().split_whitespace();
         let others = rules.filter(|rule| !usual.contains(rule));

@@ -78,7 +78,8 @@ impl GamesList {
         let record = referee::Record::try_from(record).map_err(|error| damaged(error.to_string()))?;
         let limits: Limits =
             self.limits.parse().map_err(|_| damaged("its limits cannot be read".to_owned()))?;
-        let options = class.plan.game.options();
+        let game = self.game_of(class);
+        let options = game.options();
         let rules = match &self.rules {
             None => Rules::defaults(options),
             Some(text) => Rules::parse(options, text).map_err(|error| damaged(error.to_string()))?,
@@ -87,7 +88,7 @@ impl GamesList {
         let single = SingleMatch {
             title,
             number: SingleMatch::NUMBER,
-            game: class.plan.game,
+            game,
             rules: &rules,
             limits: &limits,
             start: Some(&listed.position),

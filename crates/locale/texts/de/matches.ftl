@@ -63,6 +63,7 @@ games-watch = Die Züge der ersten verlorenen Partien sind gespeichert und könn
 games-watch-one = Partie { $game } ansehen
 games-watch-short = Ansehen
 games-of-others = Das Modul des Gegners liegt nur der Lehrperson vor: Nur sie kann die anderen Partien noch einmal spielen.
+games-of-earlier-rules = Die Spielregeln wurden seit diesen Partien geändert.
 games-command = Ein Befehl spielt jede Partie genau gleich noch einmal, mit derselben Version von <code>muster</code>; <code>--save game.html</code> speichert die Wiederholung mit den Protokollen beider Bots.
 games-command-short = Befehl
 games-save-module = Das Modul im selben Ordner speichern: { $module }.

@@ -64,6 +64,7 @@ games-watch = The moves of the first lost games are kept: watch their replays.
 games-watch-one = Watch game { $game }
 games-watch-short = Watch
 games-of-others = You do not have the opponent's module: only the teacher, who has both, can play the other games again.
+games-of-earlier-rules = The rules of the game have changed since these games.
 games-command = A command plays any game again, exactly, with the same version of <code>muster</code>; <code>--save game.html</code> saves its replay with both bots' logs.
 games-command-short = Command
 games-save-module = Save the module in the same folder: { $module }.

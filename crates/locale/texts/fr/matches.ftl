@@ -66,6 +66,7 @@ games-watch = Les coups des premières parties perdues sont conservés : vous po
 games-watch-one = Revoir la partie { $game }
 games-watch-short = Revoir
 games-of-others = Vous n’avez pas le module de l’adversaire : seule l’équipe enseignante, qui a les deux, peut rejouer les autres parties.
+games-of-earlier-rules = Les règles du jeu ont changé depuis ces parties.
 games-command = Une commande rejoue chaque partie à l’identique, avec la même version de <code>muster</code> ; <code>--save game.html</code> enregistre sa rediffusion avec les journaux des deux bots.
 games-command-short = Commande
 games-save-module = Enregistrez le module dans le même dossier : { $module }.

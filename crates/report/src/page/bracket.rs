@@ -25,6 +25,8 @@ const TOP: i32 = 28;
 const NAME: u32 = (WIDTHS.1 - BESIDE) as u32 * IN_A_POINT;
 /// Width of a tree that fits on most screens.
 const ON_SCREEN: i32 = 1160;
+/// Width of the widest tree that is shrunk to fit: five rounds of short names stay legible.
+const SHRUNK: i32 = ON_SCREEN * 5 / 4;
 /// The text behind the name of the entrant who advances when the seeds decided a tie.
 const BY_SEED: &str = " by seed";
 
@@ -51,9 +53,9 @@ pub(crate) fn picture(report: &Report, bracket: &Bracket, label: &str, links: Li
     let width = (bracket.columns.len() as i32 * (tie_width + BETWEEN) - BETWEEN).max(tie_width) + 2;
     let label = visible(label);
     html! {
-        @if width > ON_SCREEN { p.soft.small.wide { "Scroll right for later rounds." } }
+        @if width > SHRUNK { p.soft.small.wide { "Scroll right for later rounds." } }
         div.bracket tabindex="0" role="region" aria-label=(label) {
-            svg width=(width) height=(height) viewBox={ "-1 0 " (width) " " (height) }
+            svg.fits[width <= SHRUNK] width=(width) height=(height) viewBox={ "-1 0 " (width) " " (height) }
                 xmlns="http://www.w3.org/2000/svg" {
                 title { (label) }
                 @for line in connectors(bracket, &tops, tie_width) { path d=(line) {} }

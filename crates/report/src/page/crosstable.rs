@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 
-use super::{match_address, name, plain_name};
+use super::{match_address, plain_name};
 use crate::formatting::halves;
 use crate::model::{Cell, Crosstable, EntrantIndex, Game, Report, Stage};
 
@@ -32,7 +32,8 @@ pub(super) fn of_stage(report: &Report, stage: &Stage, table: &Crosstable) -> Ma
 }
 
 fn drawn(report: &Report, table: &Crosstable) -> Markup {
-    crosstable("Entrant", table, |entrant| plain_name(report, entrant), |entrant| name(report, entrant))
+    let name = |entrant| html! { bdi { (plain_name(report, entrant)) } };
+    crosstable("Entrant", table, |entrant| plain_name(report, entrant), name)
 }
 
 /// Renders the table. `head` labels the entrants, whose names are given as text and as markup for the heads of rows.
@@ -95,6 +96,7 @@ fn sum_class(cell: &Cell) -> &'static str {
 fn sign(game: &Game) -> Markup {
     let (class, sign) = (game.score.word(), game.score.sign());
     html! {
-        a.g.(class) href=(match_address(&game.key)) { (sign) }
+        // The table is one tab stop: the viewer lists the same matches by entrant.
+        a.g.(class) tabindex="-1" href=(match_address(&game.key)) { (sign) }
     }
 }

@@ -97,12 +97,14 @@ fn page(view: &View, (title, at): (&str, &str), words: Option<&str>, list: &Game
     let is_of_others = against.is_some_and(|against| {
         against != list.module && view.facts.submissions_with(against).next().is_some()
     });
+    let is_of_earlier_rules = list.game_of(&view.class).key() != view.class.plan.game.key();
+    let can_play = !is_of_others && !is_of_earlier_rules;
     html! {
         h1 { (visible(title)) }
         @if let Some(words) = words { p { (visible(&said(view, words))) "." } }
         p.soft {
             (text!(view, "games-watch")) " "
-            @if is_of_others { (text!(view, "games-of-others")) } @else {
+            @if is_of_others { (text!(view, "games-of-others")) } @else if is_of_earlier_rules { (text!(view, "games-of-earlier-rules")) } @else {
                 (rich!(view, "games-command")) " "
                 @match own {
                     Some((number, one)) => { (rich!(view, "games-save-module"; module = module(view, number, one))) }
@@ -114,7 +116,7 @@ fn page(view: &View, (title, at): (&str, &str), words: Option<&str>, list: &Game
         div.scroll tabindex="0" role="region" aria-label=(text!(view, "games")) {
             table.games {
                 thead { tr { th.n scope="col" { (text!(view, "game")) } th scope="col" { (text!(view, "result")) } th scope="col" { (text!(view, "replay")) } th scope="col" { (text!(view, "why")) } th scope="col" { (text!(view, "seat")) } th.n scope="col" { (text!(view, "plies")) } } }
-                tbody { @for game in &list.games { (row(view, at, list, game, !is_of_others)) } }
+                tbody { @for game in &list.games { (row(view, at, list, game, can_play)) } }
             }
         }
     }

@@ -7,7 +7,7 @@ use terminal::table::{self, Align};
 
 /// Formats the games of a list as a table.
 pub(super) fn table(class: &OpenClass, list: &GamesList) -> String {
-    let rules = class.plan.game.module().map(|module| format!("{}.wasm", Hash::digest(module)));
+    let rules = list.game_of(class).module().map(|module| format!("{}.wasm", Hash::digest(module)));
     let rules = class.folder.rules().join(rules.unwrap_or_default()).display().to_string();
     let rows: Vec<Vec<String>> = list.games.iter().map(|game| row(class, list, game, &rules)).collect();
     let head = [
