@@ -75,28 +75,25 @@ pub(crate) fn crosstable(
 
 fn played(cell: &Cell) -> Markup {
     html! {
-        td {
+        td.(share(cell)) {
             @for game in &cell.games { (sign(game)) }
-            @if cell.games.is_empty() {
-                @let class = sum_class(cell);
-                span.g.(class) { (halves(cell.halves)) "/" (cell.count) }
-            }
+            @if cell.games.is_empty() { (halves(cell.halves)) "/" (cell.count) }
         }
     }
 }
 
-fn sum_class(cell: &Cell) -> &'static str {
+/// Returns the class of a cell for the row's share of the points.
+fn share(cell: &Cell) -> &'static str {
     match cell.halves.cmp(&cell.count) {
-        Ordering::Greater => "win",
-        Ordering::Equal => "draw",
-        Ordering::Less => "loss",
+        Ordering::Greater if cell.halves == 2 * cell.count => "all",
+        Ordering::Greater => "more",
+        Ordering::Equal => "even",
+        Ordering::Less if cell.halves == 0 => "none",
+        Ordering::Less => "less",
     }
 }
 
 fn sign(game: &Game) -> Markup {
-    let (class, sign) = (game.score.word(), game.score.sign());
-    html! {
-        // The table is one tab stop: the viewer lists the same matches by entrant.
-        a.g.(class) tabindex="-1" href=(match_address(&game.key)) { (sign) }
-    }
+    // The table is one tab stop; `matches.html` lists the same matches for the keyboard.
+    html! { a.g tabindex="-1" href=(match_address(&game.key)) { (game.score.sign()) } }
 }

@@ -3,15 +3,19 @@
 use maud::{Markup, html};
 
 use super::{name, rating};
-use crate::model::{Report, Row};
+use crate::model::{Report, Row, Stage};
 
-/// Renders the best three of the last stage; empty until the whole tournament was played.
+/// Renders the best three of the last stage and the winner's lead; empty until the whole tournament was played.
 pub(super) fn podium(report: &Report) -> Markup {
     let last = report.stages.last().filter(|stage| stage.complete && report.tournament.complete);
     let rows: Vec<&Row> = last
         .into_iter()
         .flat_map(|stage| stage.standings.iter().filter(|row| row.place.is_some()).take(3))
         .collect();
+    let lead = match (last, &rows[..]) {
+        (Some(stage), &[first, second, ..]) => lead(report, stage, [first, second]),
+        _ => html! {},
+    };
     html! {
         @if rows.first().is_some_and(|row| row.place != Some(1)) {
             p.soft { "No winner: all entrants had left before the final." }
@@ -20,6 +24,30 @@ pub(super) fn podium(report: &Report) -> Markup {
             ol.podium {
                 @for row in rows { (step(report, row)) }
             }
+            @if !lead.0.is_empty() { p { (lead) } }
+        }
+    }
+}
+
+/// Returns how far the first is ahead of the second, and how certain that is. The part about points is left out of
+/// stages that points do not rank, the part about ratings unless both have intervals.
+fn lead(report: &Report, stage: &Stage, rows: [&Row; 2]) -> Markup {
+    let [first, second] = rows.map(|row| name(report, row.entrant));
+    let ranks_points = stage.criteria.first().is_some_and(|criterion| criterion == "points");
+    let points = rows.map(|row| row.values.first()?.as_ref()?.parse::<f64>().ok());
+    let ratings = rows.map(|row| report.entrants.get(row.entrant)?.rating.as_ref());
+    html! {
+        @if let ([Some(one), Some(other)], true) = (points, ranks_points) {
+            @let ahead = one - other;
+            (first)
+            @if ahead > 0.0 { " won by " (ahead) @if ahead == 1.0 { " point. " } @else { " points. " } }
+            @else { " and " (second) " finished level on points; the tie-breaks decided. " }
+        }
+        @if let [Some(one), Some(other)] = ratings && let (Some(error), Some(other_error)) = (one.plus_minus, other.plus_minus) {
+            @let ahead = one.elo - other.elo;
+            "Over all games, " @if ahead < 0.0 { (second) } @else { (first) } " is rated " (results::whole(ahead.abs())) " Elo higher; "
+            @if ahead.abs() > error + other_error { "the 95 % intervals of the two ratings do not overlap." }
+            @else { "the 95 % intervals of the two ratings overlap, so more games could change the order." }
         }
     }
 }
