@@ -3,10 +3,9 @@
 //! `MUSTER_FULL=1` judges 20 lost matches a game by a reference that searches ten times as many positions, instead of
 //! two; use `--release`. `--nocapture` prints the figures.
 //!
-//! The goals are 80 % of marks near those of the deeper reference, and 90 % of proposals at least as good as the turn of
-//! the match. Tank Chess misses both, so the tests ask for 70 % and 80 %. One run without `SLACK` found 17 and 17 of 18
-//! in The Tank War (two further matches had no loss to mark), 16 and 19 of 20 in Tank Battle,
-//! and 15 and 17 of 20 in Tank Chess.
+//! At least 80 % of marks are near those of the deeper reference, and at least 90 % of proposals are as good as the turn
+//! of the match. The last runs found 17 and 17 of 18 in The Tank War (two further matches had no loss to mark), 16 and 19
+//! of 20 in Tank Battle, and 17 and 20 of 20 in Tank Chess.
 
 #![allow(clippy::print_stdout, reason = "a measurement prints its figures")]
 
@@ -235,7 +234,7 @@ fn judged(name: &str, opening: u32, nodes: u64, bots: &[(&str, &str)]) {
     let count = if std::env::var_os("MUSTER_FULL").is_some() { 20 } else { 2 };
     let [all, near, better] = judge(&bench, &bench.lost(opening, bots, count), nodes);
     assert!(
-        all == count && near * 10 >= all * 7 && better * 10 >= all * 8,
+        all == count && near * 10 >= all * 8 && better * 10 >= all * 9,
         "{name}: {near} and {better} of {all}"
     );
 }
@@ -257,7 +256,7 @@ fn mistakes_of_the_tank_war_are_those_of_a_deeper_reference() {
 
 #[test]
 fn mistakes_of_tank_chess_are_those_of_a_deeper_reference() {
-    judged("tank-chess", 14, 150, &[("planner", ""), ("strategist", ""), ("greedy", "")]);
+    judged("tank-chess", 14, 500, &[("planner", ""), ("strategist", ""), ("greedy", "")]);
 }
 
 /// A match with a blunder.
