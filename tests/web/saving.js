@@ -8,13 +8,19 @@ const { Visit } = require("./support/visit.js");
 
 /**
  * `node saving.js BROWSER MATCH_PAGE KEY FILE`: saves a match with the page's button, as `FILE.BROWSER.html`, and opens
- * it.
+ * it. The board as a picture has its colours with it.
  */
 main(async (browser, [page = "", key = "", file = ""]) => {
   const visit = await Visit.open(await browser.start(), page, { fragment: key });
   await visit.settled();
   const text = await saved(visit);
   fs.writeFileSync(`${file}.${browser.name}.html`, text);
+  const svg = (await saved(visit, "Save as SVG")).toString();
+  assert.match(svg, /^<svg[^>]* xmlns="http:\/\/www.w3.org\/2000\/svg"[^>]*><style>:root\{/);
+  assert.ok(svg.includes("--paint-first:") && svg.includes(".piece{"), "the style is in the picture");
+  const png = await saved(visit, "Save as PNG");
+  assert.equal(png.toString("latin1", 1, 4), "PNG");
+  assert.equal(png.readUInt32BE(16), 1200, "the width of the picture");
   await visit.close();
   await opens(await browser.start(), `${file}.${browser.name}.html`);
 });

@@ -34,6 +34,7 @@ main(async (browser, [site = "", name = "", ...options]) => {
   await way.choose(visit.page, { sitters: way.sitters, rules });
   const begun = Date.now();
   const plies = await toTheEnd(visit, way.act);
+  await review(visit, plies);
   console.log(`${browser.name}, ${name}: a match of ${plies} plies in ${Math.round((Date.now() - begun) / 1000)} s`);
   await visit.close();
 });
@@ -72,6 +73,32 @@ async function toTheEnd(visit, act) {
   const status = await elements.text(page, "#status");
   assert.match(status, /You win|scatter wins|A draw/);
   return now.plies;
+}
+
+/**
+ * Opens the viewer on the match that was played. The address alone contains it, from the page of play to that of the
+ * viewer and back.
+ *
+ * @param {Visit} visit
+ * @param {number} plies
+ */
+async function review(visit, plies) {
+  const { page } = visit;
+  const status = await elements.text(page, "#status");
+  await Promise.all([page.waitForNavigation(), page.click("#over button[name=review]")]);
+  await visit.settled();
+  visit.check();
+  const result = await elements.text(page, "#result");
+  assert.match(result, new RegExp(`after ${plies}\\spl`));
+  assert.equal(result.startsWith("Draw"), status.includes("A draw"), `${status} / ${result}`);
+  await page.keyboard.press("End");
+  await visit.until(() =>
+    elements.one(page, "#board", (board) => board.getAttribute("data-ply")).then((ply) => ply === String(plies)),
+  );
+  await page.keyboard.press("ArrowLeft");
+  await Promise.all([page.waitForNavigation(), page.click("#actions a")]);
+  await visit.settled();
+  assert.match(await elements.text(page, "#branch"), new RegExp(`from ply ${plies - 1} on`));
 }
 
 /** Generates numbers below a bound, the same in every run. */

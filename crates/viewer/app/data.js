@@ -3,6 +3,7 @@
  * because a page opened from a folder can load nothing else. Each calls `musterData(name, value)`.
  */
 
+import * as address from "./common/address.js";
 import * as packed from "./common/packed.js";
 import * as engine from "./engine.js";
 import * as game from "./game.js";
@@ -19,30 +20,41 @@ const open = new Map();
 /** @type {Promise<SiteIndex> | undefined} */
 let known;
 
-/** @type {Record<string, unknown> | null | undefined} */
+/** @type {Promise<Record<string, unknown> | null> | undefined} */
 let inside;
 
-/** The data embedded in a standalone page; `null` in a page of a site. */
+/** The data embedded in a standalone page or in the address; `null` in a page of a site. */
 function brought() {
-  if (inside === undefined) {
-    const element = document.querySelector('script[type="application/json"]');
-    inside = element && JSON.parse(element.textContent ?? "");
-  }
+  inside ??= embedded();
   return inside;
+}
+
+async function embedded() {
+  const element = document.querySelector('script[type="application/json"]');
+  if (element) return JSON.parse(element.textContent ?? "");
+  const whole = address.whole(location.hash);
+  if (!whole) return null;
+  try {
+    const data = JSON.parse(new TextDecoder().decode(await packed.unpack(whole.text)));
+    data.index.single = whole.key;
+    return data;
+  } catch {
+    throw new Error("the address is damaged: part of the match is missing");
+  }
 }
 
 /** @param {string} name @param {unknown} value */
 globalThis.musterData = (name, value) => waiting.get(name)?.(value);
 
 /**
- * Loads the value of a file, from the page itself if it is standalone.
+ * Loads the value of a file, from the page itself or the address if it is there.
  *
  * @param {string} name
  * @returns {Promise<unknown>}
  */
-function load(name) {
-  const own = brought();
-  if (own) return Promise.resolve(own[name]);
+async function load(name) {
+  const own = await brought();
+  if (own && name in own) return own[name];
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     /** @param {string} what */

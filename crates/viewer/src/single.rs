@@ -5,7 +5,7 @@ use crate::{base64, files, rules_script, source_hash};
 
 /// The template of the page.
 const PAGE: &str = include_str!("../app/match.html");
-/// The script of all pages.
+/// The script of the page.
 const VIEWER: &str = "app/muster.js";
 
 /// Returns the page of a match with styles, scripts, rules and data inside, to be shared as one file.
@@ -40,7 +40,7 @@ fn parts(gzipped_rules: &[u8]) -> [String; 4] {
     ]
 }
 
-/// Returns the script of all pages, split into the text before its function, the function, and the text after it.
+/// Returns the script of the page, split into the text before its function, the function, and the text after it.
 fn viewer() -> [&'static str; 3] {
     let script = text(VIEWER);
     let begin = script.find("function muster()").unwrap_or_default();

@@ -4,6 +4,8 @@
 interface Story {
   key: string;
   index: SiteIndex;
+  /** Whether the page contains the match, so that there is no site beside it. */
+  isStandalone: boolean;
   row: MatchRow;
   game: Game;
   session: Session;

@@ -1,29 +1,33 @@
 "use strict";
 
-const elements = require("./elements.js");
-
 /**
- * The page that "Save this match" downloads.
+ * The file that a button below the board downloads.
  *
  * @param {import("./visit.js").Visit} visit
- * @returns {Promise<string>}
+ * @param {string} label
  */
-async function saved(visit) {
+async function saved(visit, label = "Save this match") {
   const { page } = visit;
   // A headless browser would ask for the location of the file.
   await page.evaluate(() => {
     const { createObjectURL } = URL;
     URL.createObjectURL = (made) => {
-      if (made instanceof Blob) Reflect.set(window, "made", made.text());
+      if (made instanceof Blob) {
+        const bytes = made.arrayBuffer().then((buffer) => Array.from(new Uint8Array(buffer)));
+        Reflect.set(window, "made", bytes);
+      }
       return createObjectURL(made);
     };
     HTMLAnchorElement.prototype.click = () => undefined;
   });
-  await elements.all(page, "#actions button", (buttons) => {
-    buttons.find((button) => button.textContent === "Save this match")?.click();
-  });
+  await page.evaluate((text) => {
+    Reflect.deleteProperty(window, "made");
+    const buttons = document.querySelectorAll("#actions button");
+    const button = [...buttons].find((each) => each.textContent === text);
+    if (button instanceof HTMLElement) button.click();
+  }, label);
   await visit.until(() => page.evaluate(() => Reflect.has(window, "made")));
-  return page.evaluate(() => Reflect.get(window, "made"));
+  return Buffer.from(await page.evaluate(() => Reflect.get(window, "made")));
 }
 
 module.exports = { saved };

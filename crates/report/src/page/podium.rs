@@ -33,7 +33,8 @@ pub(super) fn podium(report: &Report) -> Markup {
 /// stages that points do not rank, the part about ratings unless both have intervals.
 fn lead(report: &Report, stage: &Stage, rows: [&Row; 2]) -> Markup {
     let [first, second] = rows.map(|row| name(report, row.entrant));
-    let ranks_points = stage.criteria.first().is_some_and(|criterion| criterion == "points");
+    let ranks_points =
+        stage.brackets.is_empty() && stage.criteria.first().is_some_and(|criterion| criterion == "points");
     let points = rows.map(|row| row.values.first()?.as_ref()?.parse::<f64>().ok());
     let ratings = rows.map(|row| report.entrants.get(row.entrant)?.rating.as_ref());
     html! {

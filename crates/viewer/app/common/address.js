@@ -1,7 +1,9 @@
-/** The fragment of an address: the keys of one or two matches, and a ply. */
+/** The fragment of an address: the keys of one or two matches, or a whole match, and a ply. */
 
 /** Characters of a match key. The rules decide if the key is valid. */
 const KEY = /^[\d.+]{1,40}$/;
+/** The key of a match that the address contains. */
+const WHOLE = /^match=([\w-]+)$/;
 
 /** @typedef {{ keys: string[], ply: number | null }} Place */
 
@@ -13,7 +15,7 @@ const KEY = /^[\d.+]{1,40}$/;
 export function read(hash) {
   const [keys = "", ply] = decodeURIComponent(hash.replace(/^#/, "")).split("/");
   const named = keys.split("|");
-  if (named.length > 2 || !named.every((key) => KEY.test(key))) return null;
+  if (named.length > 2 || !named.every((key) => KEY.test(key) || WHOLE.test(key))) return null;
   return { keys: named, ply: ply !== undefined && /^\d{1,9}$/.test(ply) ? Number(ply) : null };
 }
 
@@ -24,6 +26,22 @@ export function read(hash) {
 export function write(keys, ply) {
   return `#${keys.join("|")}${ply === undefined ? "" : `/${ply}`}`;
 }
+
+/**
+ * The match that an address contains, packed; `null` if there is none.
+ * @param {string} hash
+ */
+export function whole(hash) {
+  const [key = ""] = read(hash)?.keys ?? [];
+  const [, text] = WHOLE.exec(key) ?? [];
+  return text === undefined ? null : { key, text: text.replaceAll("-", "+").replaceAll("_", "/") };
+}
+
+/**
+ * The key of a packed match.
+ * @param {string} text
+ */
+export const keyOf = (text) => `match=${text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 
 let waiting = 0;
 

@@ -22,6 +22,21 @@ export function unpack(text) {
 }
 
 /**
+ * Encodes bytes as base64.
+ * @param {Uint8Array} data
+ */
+export const base64 = (data) => btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
+
+/**
+ * Compresses a text by gzip, and encodes it as base64.
+ * @param {string} text
+ */
+export async function pack(text) {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return base64(new Uint8Array(await new Response(packed).arrayBuffer()));
+}
+
+/**
  * Decodes hexadecimal digits.
  * @param {string} digits
  */

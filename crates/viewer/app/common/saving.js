@@ -21,7 +21,7 @@ function load() {
  * Offers a file to the reader as a download.
  * @param {string} name
  * @param {string} type
- * @param {string[]} parts
+ * @param {BlobPart[]} parts
  */
 export function file(name, type, parts) {
   const link = dom.make("a", { href: URL.createObjectURL(new Blob(parts, { type })), download: name });
@@ -29,8 +29,43 @@ export function file(name, type, parts) {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** @param {Uint8Array} bytes */
-const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+/** The parts of the page of a single match: the texts before, between and after what each page has of its own. */
+async function parts() {
+  await load();
+  const unpacked = await Promise.all(singlePage.map(packed.unpack));
+  return unpacked.map((part) => new TextDecoder().decode(part));
+}
+
+/** Width of a saved picture in pixels. */
+const WIDTH = 1200;
+
+/**
+ * Offers a board to the reader as an SVG with its style, or as a PNG.
+ * @param {string} name the file's name without an ending
+ * @param {string} svg
+ * @param {"svg" | "png"} format
+ */
+export async function picture(name, svg, format) {
+  const [head = ""] = await parts();
+  const [pages = "", boards = ""] = [...head.matchAll(/<style>([^]*?)<\/style>/g)].map(([, style]) => style);
+  // The style of pages begins with the colours.
+  const style = `${pages.split("*{")[0]}${boards}.board{max-height:none}`;
+  const styled = svg.replace(/<svg[^>]*>/, (tag) => `${tag}<style>${style}</style>`);
+  if (format === "svg") return file(`${name}.svg`, "image/svg+xml", [styled]);
+  const image = new Image();
+  const [, , width = 1, height = 1] = (/viewBox="([^"]*)"/.exec(svg)?.[1] ?? "").split(" ").map(Number);
+  const canvas = dom.make("canvas", { width: WIDTH, height: Math.round((WIDTH * height) / width) });
+  image.width = canvas.width;
+  image.height = canvas.height;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(styled)}`;
+  await image.decode();
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.fillStyle = getComputedStyle(document.body).backgroundColor;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve));
+  file(`${name}.png`, "image/png", [/** @type {Blob} */ (blob)]);
+}
 
 /**
  * The part of a site's index about one match, without places, ratings and notes, which depend on other matches.
@@ -58,15 +93,11 @@ function indexOf(index, row) {
  * @param {unknown} rules the module of a game from a file
  */
 export async function match(site, { opening, row, session }, own, rules) {
-  await load();
-  const unpacked = await Promise.all(singlePage.map(packed.unpack));
-  const [head = "", beforeRules = "", beforeViewer = "", end = ""] = unpacked.map((part) =>
-    new TextDecoder().decode(part),
-  );
+  const [head = "", beforeRules = "", beforeViewer = "", end = ""] = await parts();
   const brought = {
     index: indexOf(site, row),
     match: {
-      opening: { ...opening, transcript: base64(session.transcript()) },
+      opening: { ...opening, transcript: packed.base64(session.transcript()) },
       row: { ...row, stage: 0, entrants: [0, 1] },
     },
     private: own,

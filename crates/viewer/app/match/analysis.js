@@ -20,10 +20,10 @@ const SEATS = [0, 1];
  * @param {HTMLElement} container
  * @param {Story} story
  * @param {Playback} play
- * @param {{ mark: (more: Finding[]) => void, explore: Explore }} stage
+ * @param {{ mark: (more: Finding[]) => void, explore: Explore, balance: (points: number[]) => void }} stage
  */
 export function create(container, story, play, stage) {
-  if (story.index.single || story.game.name.includes("@")) return;
+  if (story.isStandalone || story.game.name.includes("@")) return;
   const said = dom.make("span.said", { role: "status" });
   const button = dom.button("Find the mistakes", () => void start(), {
     class: "button",
@@ -50,6 +50,7 @@ export function create(container, story, play, stage) {
   function show(courses) {
     const found = SEATS.flatMap((seat) => findings(courses[seat], story, seat));
     stage.mark(found);
+    stage.balance(expected(story, courses));
     for (const { ply, mark, seat } of found) tag(ply, mark, seat);
     const shown = SEATS.filter((seat) => story.row.outcome !== seat);
     const parts = shown.flatMap((seat) => explained(story, courses[seat], seat, shown.length > 1, stage.explore));
@@ -207,7 +208,22 @@ function line({ session }, loss) {
 }
 
 /**
- * The first seat's expected points.
+ * The first seat's expected points by ply: the last value of either course, and the result at the end.
+ * @param {Story} story
+ * @param {[Course, Course]} courses
+ */
+function expected({ steps, row }, courses) {
+  const [own, others] = courses.map(({ values }) => new Map(values));
+  let last = 5000;
+  const points = steps.map(({ ply }) => {
+    last = own?.get(ply) ?? 10_000 - (others?.get(ply) ?? 10_000 - last);
+    return last / 10_000;
+  });
+  return [...points.slice(0, -1), row.outcome === null ? 0.5 : 1 - row.outcome];
+}
+
+/**
+ * Each seat's expected points.
  * @param {Story} story
  * @param {[Course, Course]} courses
  * @returns {import("./curves.js").Curve}

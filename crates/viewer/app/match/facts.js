@@ -1,6 +1,7 @@
 /** The parts of the page that do not depend on the ply: title, result, links and conditions. */
 
 import * as address from "../common/address.js";
+import * as copying from "../common/copying.js";
 import * as dom from "../common/dom.js";
 import * as saving from "../common/saving.js";
 import * as words from "../common/words.js";
@@ -66,9 +67,9 @@ export function actions(container, story, play) {
     on.classList.toggle("void", ply === story.plies && story.isOver);
   });
   const downloads = story.records.flatMap((record, seat) => (record ? [download(story, record, seat)] : []));
-  if (story.index.single) return dom.fill(container, ...downloads);
-  dom.fill(container, on, save(story), ...downloads);
-  void offerComparison(container, story.key);
+  if (story.isStandalone) return dom.fill(container, ...downloads);
+  dom.fill(container, on, save(story), ...sharing(story, play), ...downloads);
+  if (!story.index.single) void offerComparison(container, story.key);
 }
 
 /**
@@ -88,6 +89,34 @@ function save({ opening, row, session, records }) {
     button.replaceWith(dom.make("span", { role: "alert" }, `The match cannot be saved: ${message}.`));
   };
   return button;
+}
+
+/**
+ * Buttons that save the board as a picture, and copy the address of the shown ply.
+ * @param {Story} story
+ * @param {Playback} play
+ */
+function sharing(story, play) {
+  const said = dom.make("span", { role: "alert" });
+  const formats = /** @type {const} */ (["svg", "png"]);
+  const saves = formats.map((format) => {
+    const act = async () => {
+      const { ply, viewer, flipped } = play.now();
+      const { svg } = story.session.frame(ply, viewer, flipped);
+      await saving.picture(`match-${story.row.key}-ply-${ply}`, svg, format);
+    };
+    const complain = (/** @type {unknown} */ error) => {
+      said.textContent = `The picture cannot be saved: ${words.reason(error)}.`;
+    };
+    return dom.button(`Save as ${format.toUpperCase()}`, () => void act().catch(complain), {
+      class: "button",
+      title: "Saves the board as it is shown",
+    });
+  });
+  const { button, said: copied } = copying.create();
+  const link = button("Copy link", () => new URL(address.write([story.key], play.now().ply), location.href).href);
+  link.className = "button";
+  return [...saves, link, copied, said];
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The list of moves: one row per turn, with the time of each action, the score and the bots' logs. */
+/** The list of moves: one row per turn, with the score, the bots' logs and, on request, the time of each action. */
 
 import * as dom from "../common/dom.js";
 import * as log from "../common/log.js";
@@ -17,7 +17,13 @@ export function create(container, story, play) {
   const all = groups.flatMap((turn) => rows(story, turn, areLong, draw));
   const table = dom.table(heads(story, areLong), [...all, ...lastLogs(story, draw), resultRow(story)]);
   const list = dom.region("List of moves", table, "moves");
-  dom.fill(container, dom.make("h2", "Moves"), list);
+  const times = dom.button("Show times", () => showTimes(!list.classList.contains("timed")), { class: "plain" });
+  const showTimes = (/** @type {boolean} */ areShown) => {
+    list.classList.toggle("timed", areShown);
+    times.setAttribute("aria-pressed", String(areShown));
+  };
+  showTimes(false);
+  dom.fill(container, dom.make("div.headline", dom.make("h2", "Moves"), times), list);
   list.onclick = (event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-ply]") : null;
     if (button instanceof HTMLElement) play.go(Number(button.dataset.ply));

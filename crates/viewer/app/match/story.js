@@ -39,6 +39,7 @@ export async function load(key) {
   return {
     key,
     index,
+    isStandalone: index.single === row.key,
     row,
     game,
     session,

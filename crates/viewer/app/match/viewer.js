@@ -7,6 +7,7 @@ import * as support from "../common/support.js";
 import * as data from "../data.js";
 import * as analysis from "./analysis.js";
 import * as annotations from "./annotations.js";
+import * as balance from "./balance.js";
 import * as controls from "./controls.js";
 import * as curves from "./curves.js";
 import * as facts from "./facts.js";
@@ -123,7 +124,8 @@ function stage(told, found, play) {
     place.scrollIntoView({ block: "nearest" });
   }
 
-  return { mark: course.add, explore };
+  const bar = balance.create(dom.byId("balance"), told, play);
+  return { mark: course.add, explore, balance: bar.set };
 }
 
 /**

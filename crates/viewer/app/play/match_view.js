@@ -22,7 +22,8 @@ const turnMost = 12;
  * @param {WebAssembly.Module} rulesCode
  * @param {Game} game
  * @param {Plan} plan
- * @param {{ again(): void, swapped(): void }} after actions for the end of the match
+ * @param {{ again(): void, swapped(): void, review: ((names: [string, string]) => void) | null }} after actions for the
+ *   end of the match
  */
 export function open(rules, rulesCode, game, plan, after) {
   const [status, choices, notes] = [dom.byId("status"), dom.byId("choices"), dom.byId("notes")];
@@ -247,6 +248,8 @@ export function open(rules, rulesCode, game, plan, after) {
   const ask = button("hint", () => void hint());
   const again = button("again", after.again);
   const other = button("other", after.swapped);
+  const named = (/** @type {Seat} */ seat) => (nameOf(seat) === "you" ? "You" : nameOf(seat));
+  button("review", () => after.review?.([named(0), named(1)])).hidden = after.review === null;
   button("turn", turn).hidden = start.sketch !== null;
   button("fresh", () => location.reload());
 

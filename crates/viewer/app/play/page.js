@@ -10,6 +10,7 @@ import * as bots from "../host/bots.js";
 import * as engine from "../engine.js";
 import * as game from "../game.js";
 import * as matchView from "./match_view.js";
+import * as review from "./review.js";
 import * as setup from "./setup.js";
 
 /** The match on the page. @type {ReturnType<typeof matchView.open> | null} */
@@ -72,8 +73,14 @@ function redrawn(plan) {
   return { ...plan, opening, sitters: [drawn(plan.sitters[0]), drawn(plan.sitters[1])] };
 }
 
-/** @param {Rules} rules @param {WebAssembly.Module} code @param {Game[]} games @param {Plan} plan */
-async function sit(rules, code, games, plan) {
+/**
+ * @param {Rules} rules
+ * @param {WebAssembly.Module} code
+ * @param {Game[]} games
+ * @param {SiteIndex | null} site
+ * @param {Plan} plan
+ */
+async function sit(rules, code, games, site, plan) {
   const played = games.find((each) => each.name === plan.opening.game);
   if (!played) throw new Error(`unknown game ${plan.opening.game}`);
   table?.close();
@@ -83,10 +90,16 @@ async function sit(rules, code, games, plan) {
   dom.byId("notes").textContent = "";
   dom.byId("title").textContent = played.title;
   document.title = `Play ${played.title}`;
-  const again = (/** @type {Plan} */ next) => void sit(rules, code, games, next).catch(complain);
+  const again = (/** @type {Plan} */ next) => void sit(rules, code, games, site, next).catch(complain);
+  /** @param {[string, string]} names */
+  async function look(names) {
+    if (site && table) location.assign(await review.addressOf(rules, site, plan.opening, table.match.live, names));
+  }
   table = matchView.open(rules, code, played, plan, {
     again: () => again(redrawn(plan)),
     swapped: () => again(swapped(plan)),
+    // The viewer beside this page has the rules and the reference of its own game.
+    review: site?.game.name === played.name ? (names) => void look(names).catch(complain) : null,
   });
 }
 
@@ -101,7 +114,7 @@ async function start() {
     if (index) await data.openGame(index, index.game);
     const known = await facts(rules, index);
     const form = /** @type {HTMLFormElement} */ (dom.byId("setup"));
-    setup.show(form, known, (plan) => void sit(rules, code, known.games, plan).catch(complain));
+    setup.show(form, known, (plan) => void sit(rules, code, known.games, index, plan).catch(complain));
     keys.listen({
       u: () => table?.undo(),
       h: () => table?.hint(),
