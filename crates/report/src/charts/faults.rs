@@ -9,7 +9,7 @@ use crate::model::Faults;
 pub(super) fn chart(faults: &Faults) -> Option<Chart> {
     let most = faults.named.iter().map(|kind| kind.count).max()?;
     let height = faults.named.len() as i32 * BAR + 16;
-    let svg = Canvas::draw(height, "Faults by kind", |canvas| {
+    let svg = Canvas::draw(height, "Why did bots fail?", |canvas| {
         for (index, kind) in (0..).zip(&faults.named) {
             let (top, below) = (index * BAR + 8, index * BAR + 8 + BAR - 6);
             let middle = i32::midpoint(top, below);
@@ -26,7 +26,7 @@ pub(super) fn chart(faults: &Faults) -> Option<Chart> {
     Some(Chart {
         file: "faults.csv".to_owned(),
         csv: figures.finish(),
-        title: "Faults by kind".to_owned(),
+        title: "Why did bots fail?".to_owned(),
         about: "Seats that lost their match by a fault.".to_owned(),
         svg,
     })

@@ -50,5 +50,5 @@ pub(super) fn chart(lengths: &Lengths) -> Option<Chart> {
         figures.row([class.from.to_string(), class.to.to_string(), class.matches.to_string()]);
     }
     let (file, csv) = ("lengths.csv".to_owned(), figures.finish());
-    Some(Chart { title: "Length of matches".to_owned(), about, svg, file, csv })
+    Some(Chart { title: "How long were the matches?".to_owned(), about, svg, file, csv })
 }

@@ -49,7 +49,7 @@ pub(super) fn chart(test: &SequentialTest) -> Chart {
         canvas.path(path, colours::PLAIN);
     });
     Chart {
-        title: "The walk of the test".to_owned(),
+        title: "How did the evidence grow?".to_owned(),
         about: "Log-likelihood ratio of elo1 to elo0 after each pair of games. The test ends where it reaches a bound."
             .to_owned(),
         svg,

@@ -48,7 +48,7 @@ pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
     );
     let csv = table(report, course);
     Some(Chart {
-        title: "Ratings over rounds".to_owned(),
+        title: "Who rose and who fell?".to_owned(),
         about,
         svg,
         file: "rating-by-round.csv".to_owned(),

@@ -44,7 +44,7 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
         format!("{}Elo, fitted to all games; average 1500. Bars are 95 % intervals.", first_of(&bars));
     let csv = figures(report, &rated);
     Some(Chart {
-        title: "Ratings".to_owned(),
+        title: "Who is strongest, and how sure is that?".to_owned(),
         about,
         svg: picture(&bars)?,
         file: "ratings.csv".to_owned(),

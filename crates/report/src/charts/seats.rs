@@ -55,7 +55,7 @@ pub(super) fn chart(report: &Report, balance: &SeatBalance) -> Chart {
         words[0], words[1],
     );
     let csv = figures(report, &entrants);
-    Chart { title: "Results by seat".to_owned(), about, svg, file: "seats.csv".to_owned(), csv }
+    Chart { title: "Does the seat matter?".to_owned(), about, svg, file: "seats.csv".to_owned(), csv }
 }
 
 /// Returns the entrants that played, the best rated first.

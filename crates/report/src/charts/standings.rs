@@ -61,7 +61,13 @@ fn chart(report: &Report, stage: &Stage, number: usize) -> Chart {
         _ => format!("Left to right: {won}, drawn, lost; the number won is on the right."),
     };
     let file = format!("results-{number}.csv");
-    Chart { title: format!("Games won in {name}"), about, svg, file, csv: figures(report, stage) }
+    Chart {
+        title: format!("Who won how many games in {name}?"),
+        about,
+        svg,
+        file,
+        csv: figures(report, stage),
+    }
 }
 
 fn figures(report: &Report, stage: &Stage) -> Vec<u8> {

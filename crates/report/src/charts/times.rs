@@ -53,7 +53,7 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
         if report.times.len() > MOST { format!(" The {MOST} slowest entrants.") } else { String::new() },
     );
     let (file, csv) = ("move-times.csv".to_owned(), figures(report));
-    Some(Chart { title: "Time per move".to_owned(), about, svg, file, csv })
+    Some(Chart { title: "How long do the bots think?".to_owned(), about, svg, file, csv })
 }
 
 /// Returns the times in ticks of 0.1 ns.

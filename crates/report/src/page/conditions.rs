@@ -12,19 +12,20 @@ pub(super) fn how(report: &Report) -> Markup {
     html! {
         section aria-labelledby="how" {
             h2 #how { "How it was run" }
-            div.scroll {
-                table.facts {
-                    tbody {
-                        @for fact in &heading.facts {
-                            tr { th scope="row" { (fact.label) } td { (visible(&fact.value)) } }
-                        }
-                        @if let Some(root) = &heading.root {
-                            tr { th scope="row" { "Root" } td { code { (root) } } }
+            details {
+                summary { "Rules, limits, seed and engine" }
+                div.scroll {
+                    table.facts {
+                        tbody {
+                            @for fact in &heading.facts {
+                                tr { th scope="row" { (fact.label) } td { (visible(&fact.value)) } }
+                            }
                         }
                     }
                 }
             }
             @if let Some(root) = &heading.root {
+                p { "Root: " code { (root) } }
                 p {
                     "The root is a single hash over all inputs of the run and everything on record. Anyone who has \
                      the run's folder can check it; this command replays every match and compares:"

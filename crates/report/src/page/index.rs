@@ -105,6 +105,7 @@ fn contents(report: &Report) -> Markup {
                 @if !report.rulings.is_empty() { li { a href="#rulings" { "Rulings" } } }
                 li { a href="#how" { "How it was run" } }
                 li { a href="matches.html" { "Matches" } }
+                li { a href="play.html" { "Play" } }
                 li { a href="#files" { "Files" } }
             }
         }
@@ -139,22 +140,25 @@ fn ratings(report: &Report) -> Markup {
     html! {
         section aria-labelledby="ratings" {
             h2 #ratings { "Ratings" }
-            p {
-                "Elo with an average of 1500, fitted to all games of all stages that count, each copied game once; ± \
-                 is 1.96 standard errors, relative to the average of the field. "
-                @if report.ratings.halves_draws {
-                    "A draw counts as half a point, as in the ladder. "
-                    code { "muster rate RUN --by entrant --draws half" }
-                } @else {
-                    code { "muster rate RUN --by entrant" }
+            details {
+                summary { "How the ratings were computed" }
+                p {
+                    "Elo with an average of 1500, fitted to all games of all stages that count, each copied game once; ± \
+                     is 1.96 standard errors, relative to the average of the field. "
+                    @if report.ratings.halves_draws {
+                        "A draw counts as half a point, as in the ladder. "
+                        code { "muster rate RUN --by entrant --draws half" }
+                    } @else {
+                        code { "muster rate RUN --by entrant" }
+                    }
+                    " gives the same."
                 }
-                " gives the same."
-            }
-            ul.small {
-                @if report.ratings.copies > 0 {
-                    li { (counted(report.ratings.copies, "game is a copy", "games are copies")) " of earlier ones" }
+                ul.small {
+                    @if report.ratings.copies > 0 {
+                        li { (counted(report.ratings.copies, "game is a copy", "games are copies")) " of earlier ones" }
+                    }
+                    @for remark in &report.ratings.remarks { li { (remark) } }
                 }
-                @for remark in &report.ratings.remarks { li { (remark) } }
             }
         }
     }

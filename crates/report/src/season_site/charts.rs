@@ -30,7 +30,7 @@ fn now(site: &SeasonSite<'_>) -> Option<Chart> {
     }
     let all: Vec<Bar<'_>> = site.standings.iter().map(bar).collect();
     Some(Chart {
-        title: "Current versions".to_owned(),
+        title: "Who is strongest now?".to_owned(),
         about: format!("{}Elo; bars are 95 % intervals.", first_of(&all)),
         svg: bars(&all)?,
         file: "standings.csv".to_owned(),
@@ -53,7 +53,7 @@ fn over_cycles(site: &SeasonSite<'_>) -> Option<Chart> {
     let all: Vec<Line<'_>> = best.iter().map(line).collect();
     let last = site.cycles.len() - 1;
     Some(Chart {
-        title: "Over the cycles".to_owned(),
+        title: "How did the best versions rise and fall?".to_owned(),
         about: format!(
             "Elo of the version that each of the first {} bots had in each cycle, from the games of all cycles.",
             best.len()
@@ -103,7 +103,7 @@ pub(super) fn of_bot(site: &SeasonSite<'_>, bot: Bot) -> Option<Chart> {
     };
     let all: Vec<Span> = site.versions_of(bot).map(span).collect();
     Some(Chart {
-        title: "Rating over the cycles".to_owned(),
+        title: "How did the rating develop?".to_owned(),
         about: "Elo of each version, with its number above; bars are 95 % intervals.".to_owned(),
         svg: spans(&all, site.cycles.len())?,
         file: "versions.csv".to_owned(),

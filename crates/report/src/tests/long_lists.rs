@@ -77,7 +77,8 @@ fn eight_lines_of_a_chart_have_marks_of_eight_shapes_that_also_stand_beside_the_
         (0..8).map(|at| Some(PlusMinus { value: 1500.0 + f64::from(at), plus_minus: None })).collect();
     let point = CoursePoint { stage: 0, round: 1, ratings };
     report.course = Some(RatingCourse { best: (0..8).collect(), points: vec![point.clone(), point] });
-    let chart = charts::all(&report).into_iter().find(|chart| chart.title == "Ratings over rounds").unwrap();
+    let chart =
+        charts::all(&report).into_iter().find(|chart| chart.title == "Who rose and who fell?").unwrap();
     let count = |what: &str| chart.svg.matches(what).count();
     // Each shape at two points and beside its name: filled and open circles, filled triangles.
     assert_eq!(count("<circle"), 2 * 3, "{}", chart.svg);

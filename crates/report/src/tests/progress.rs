@@ -27,9 +27,9 @@ fn titles(pictures: &[ProgressPicture]) -> Vec<&str> {
 #[test]
 fn a_bracket_and_the_ratings_are_drawn_as_far_as_they_are_played() {
     assert!(pictures(1).is_empty(), "one round has no course");
-    assert_eq!(titles(&pictures(QUALIFICATION - 1)), ["Ratings over rounds"]);
+    assert_eq!(titles(&pictures(QUALIFICATION - 1)), ["Who rose and who fell?"]);
     let begun = pictures(QUALIFICATION);
-    assert_eq!(titles(&begun), ["Bracket", "Ratings over rounds"]);
+    assert_eq!(titles(&begun), ["Bracket", "Who rose and who fell?"]);
     let open = |pictures: &[ProgressPicture]| pictures[0].html.matches("to be played").count();
     assert_eq!((open(&begun), begun[0].html.contains('✓')), (2, false));
     assert!(begun[0].html.contains("&lt;/svg&gt;&lt;script&gt;"), "{}", begun[0].html);

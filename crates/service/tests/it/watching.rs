@@ -46,7 +46,7 @@ fn a_bracket_and_the_ratings_move_for_whom_the_text_says() {
     let next = drawn.find(|next| *next != first).unwrap();
     let titles: Vec<&str> =
         next.as_array().unwrap().iter().map(|one| one["title"].as_str().unwrap()).collect();
-    assert_eq!(titles, ["Bracket", "Ratings over rounds"]);
+    assert_eq!(titles, ["Bracket", "Who rose and who fell?"]);
     let html = next[0]["html"].as_str().unwrap();
     assert!(html.contains("Final &lt;b&gt;: Bracket") && html.contains(">Ada</text>"), "{html}");
     assert!(!html.contains("href="), "there are no pages yet: {html}");

@@ -47,10 +47,11 @@ const WIDTH = 1200;
  */
 export async function picture(name, svg, format) {
   const [head = ""] = await parts();
-  const [pages = "", boards = ""] = [...head.matchAll(/<style>([^]*?)<\/style>/g)].map(([, style]) => style);
+  const [, pages = "", boards = ""] = head.split("<style>").map((part) => part.split("<")[0] ?? "");
+  const drawn = new DOMParser().parseFromString(svg, "image/svg+xml");
   // The style of pages begins with the colours.
-  const style = `${pages.split("*{")[0]}${boards}.board{max-height:none}`;
-  const styled = svg.replace(/<svg[^>]*>/, (tag) => `${tag}<style>${style}</style>`);
+  drawn.documentElement.prepend(dom.svg("style", `${pages.split("*{")[0]}${boards}.board{max-height:none}`));
+  const styled = new XMLSerializer().serializeToString(drawn);
   if (format === "svg") return file(`${name}.svg`, "image/svg+xml", [styled]);
   const image = new Image();
   const [, , width = 1, height = 1] = (/viewBox="([^"]*)"/.exec(svg)?.[1] ?? "").split(" ").map(Number);
