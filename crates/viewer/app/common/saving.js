@@ -48,10 +48,9 @@ const WIDTH = 1200;
 export async function picture(name, svg, format) {
   const [head = ""] = await parts();
   const [, pages = "", boards = ""] = head.split("<style>").map((part) => part.split("<")[0] ?? "");
-  const drawn = new DOMParser().parseFromString(svg, "image/svg+xml");
-  // The style of pages begins with the colours.
-  drawn.documentElement.prepend(dom.svg("style", `${pages.split("*{")[0]}${boards}.board{max-height:none}`));
-  const styled = new XMLSerializer().serializeToString(drawn);
+  // The style of pages begins with the colours. A script inside a page must not contain the end tag as a whole.
+  const style = ["<style>", pages.split("*{")[0], boards, ".board{max-height:none}<", "/style>"].join("");
+  const styled = svg.replace(">", () => `>${style}`);
   if (format === "svg") return file(`${name}.svg`, "image/svg+xml", [styled]);
   const image = new Image();
   const [, , width = 1, height = 1] = (/viewBox="([^"]*)"/.exec(svg)?.[1] ?? "").split(" ").map(Number);
