@@ -17,10 +17,39 @@ let made = 0;
  * @param {{ svg: string }} frame
  */
 export function paint(element, frame) {
-  made += 1;
-  const svg = frame.svg.replace(/( id="|"#|url\(#)/g, `$1b${made}-`);
+  element.dataset.picture ??= String((made += 1));
+  const svg = frame.svg.replace(/( id="|"#|url\(#)/g, `$1b${element.dataset.picture}-`);
+  const parsed = document.createElement("template");
   // eslint-disable-next-line no-restricted-properties -- markup from the engine, without any text from a bot
-  element.innerHTML = svg;
+  parsed.innerHTML = svg;
+  const [old] = element.children;
+  const [fresh] = parsed.content.children;
+  if (old && fresh) merge(old, fresh);
+  else element.replaceChildren(parsed.content);
+}
+
+/**
+ * Makes a picture equal to another. Parts that are equal stay, so that the browser lays out only the others.
+ * @param {Element} old
+ * @param {Element} fresh
+ */
+function merge(old, fresh) {
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const had = [...old.children];
+  for (const part of [...fresh.children]) {
+    const [next] = had;
+    const found = had.findIndex((each) => each.isEqualNode(part));
+    if (found >= 0) {
+      for (const gone of had.splice(0, found + 1).slice(0, -1)) gone.remove();
+    } else if (next?.tagName === "defs") {
+      merge(next, part);
+      had.shift();
+    } else {
+      old.insertBefore(part, next ?? null);
+    }
+  }
+  for (const gone of had) gone.remove();
 }
 
 /**

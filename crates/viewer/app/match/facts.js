@@ -128,7 +128,10 @@ async function offerComparison(container, key) {
   const other = (await engine.start()).returnGame(key);
   if (other === null || !(await data.has(other))) return;
   const href = `compare.html${address.write([key, other])}`;
-  container.append(dom.make("a.button", { href }, "Compare with the return game"));
+  container.insertBefore(
+    dom.make("a.button", { href }, "Compare with the return game"),
+    container.querySelector(".here"),
+  );
 }
 
 /**

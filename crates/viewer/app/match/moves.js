@@ -49,8 +49,12 @@ function follow(list, buttons, play) {
     marked?.removeAttribute("aria-current");
     marked = button;
     button?.setAttribute("aria-current", "step");
-    if (button) keepInSight(list, button);
-    else list.scrollTop = 0;
+    // Measuring at once would lay out the page a second time.
+    window.requestAnimationFrame(() => {
+      if (marked !== button) return;
+      if (button) keepInSight(list, button);
+      else list.scrollTop = 0;
+    });
   });
 }
 

@@ -41,15 +41,15 @@ async function show() {
   const asked = address.read(location.hash);
   const key = asked?.keys[0] ?? (await data.index()).single;
   if (!key) throw new Error("the address does not name a match; choose one from the list of matches");
-  build(await story.load(key), asked?.ply ?? 0);
+  await build(await story.load(key), asked?.ply ?? 0);
 }
 
 /**
- * Assembles the page.
+ * Assembles the page: first the board, which is drawn before the rest is made.
  * @param {Story} told
  * @param {number} ply
  */
-function build(told, ply) {
+async function build(told, ply) {
   dom.byId("match").hidden = false;
   const found = findings.of(told);
   const play = playback.create(
@@ -60,6 +60,11 @@ function build(told, ply) {
   current = { story: told, play };
   facts.head(dom.byId("place"), dom.byId("title"), dom.byId("result"), told);
   const staged = stage(told, found, play);
+  // A page in the background draws no frames.
+  await new Promise((resolve) => {
+    window.requestAnimationFrame(() => window.setTimeout(resolve));
+    window.setTimeout(resolve, 100);
+  });
   loss.create(dom.byId("loss"), told, play);
   analysis.create(dom.byId("loss"), told, play, staged);
   moves.create(dom.byId("moves"), told, play);
