@@ -36,14 +36,14 @@ pub fn divide(position: &dyn Position, depth: u32) -> Result<Vec<(Joint, u64)>, 
     }
     let mut level = Level { position: position.clone_box(), legal: [Vec::new(), Vec::new()] };
     let seats = level.list();
-    level
-        .joints(seats)
-        .map(|joint| {
-            let mut next = position.clone_box();
-            next.apply(&joint);
-            Ok((joint, try_perft(&*next, depth - 1)?))
-        })
-        .collect()
+    let mut all = Vec::new();
+    level.each_joint(seats, |joint| {
+        let mut next = position.clone_box();
+        next.apply(&joint);
+        all.push((joint, try_perft(&*next, depth - 1)?));
+        Ok(())
+    })?;
+    Ok(all)
 }
 
 /// A position on the path from the root, and the legal actions of its seats.
@@ -63,19 +63,26 @@ impl Level {
         seats
     }
 
-    fn joints(&self, seats: SeatSet) -> impl Iterator<Item = Joint> + '_ {
-        let outcomes = chance(&*self.position).into_iter().flat_map(|Chance { outcomes, seen_by }| {
-            (0..outcomes).map(move |outcome| Joint::chance(outcome, seen_by))
-        });
-        let choices = move |seat: Seat| {
+    /// Calls a function with each joint action, or with each outcome of chance.
+    fn each_joint(
+        &self,
+        seats: SeatSet,
+        mut each: impl FnMut(Joint) -> Result<(), RulesFault>,
+    ) -> Result<(), RulesFault> {
+        if seats.is_empty() {
+            let Some(Chance { outcomes, seen_by }) = chance(&*self.position) else { return Ok(()) };
+            return (0..outcomes).try_for_each(|outcome| each(Joint::chance(outcome, seen_by)));
+        }
+        let choices = |seat: Seat| {
             let here = if seats.contains(seat) { self.legal[seat.index()].len() } else { 1 };
             (0..here).map(move |index| self.legal[seat.index()].get(index).copied())
         };
-        let any = !seats.is_empty();
-        choices(Seat::First)
-            .flat_map(move |first| choices(Seat::Second).map(move |second| Joint::new(first, second)))
-            .filter(move |_| any)
-            .chain(outcomes)
+        for first in choices(Seat::First) {
+            for second in choices(Seat::Second) {
+                each(Joint::new(first, second))?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -89,11 +96,12 @@ fn count(levels: &mut [Level]) -> Result<u64, RulesFault> {
         return Ok(leaves(level, seats));
     }
     let mut total = 0;
-    for joint in level.joints(seats) {
+    level.each_joint(seats, |joint| {
         deeper[0].position.copy_from(&*level.position);
         deeper[0].position.apply(&joint);
         total += count(deeper)?;
-    }
+        Ok(())
+    })?;
     Ok(total)
 }
 
