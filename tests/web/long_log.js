@@ -12,7 +12,7 @@ main(async (browser, [page = "", lines = ""]) => {
   await visit.settled();
   const counts = () =>
     visit.page.evaluate(() => {
-      const more = [...document.querySelectorAll("#moves button")].find(({ textContent }) =>
+      const more = [...document.querySelectorAll(".moves button")].find(({ textContent }) =>
         textContent?.startsWith("Show "),
       );
       return {
@@ -27,7 +27,7 @@ main(async (browser, [page = "", lines = ""]) => {
   assert.equal(Number(first.more.slice("Show 500 of".length).replace(/\D/g, "")), Number(lines) - 2000);
   assert.ok(first.squares > 0, "the board is drawn");
   await visit.page.evaluate(() => {
-    for (const button of document.querySelectorAll("#moves button")) {
+    for (const button of document.querySelectorAll(".moves button")) {
       if (button instanceof HTMLElement && button.textContent?.startsWith("Show ")) return button.click();
     }
   });

@@ -206,8 +206,8 @@ async function squares(page) {
 }
 
 /**
- * Focuses every piece, and checks that the hint and the targets on the board agree. Returns the number of moves of all
- * pieces.
+ * Focuses every piece, and checks that the hint and the targets on the board agree. Also checks that the key for all
+ * hits draws those that the hints name. Returns the numbers of moves and hits.
  *
  * @param {Visit} visit
  * @param {number} ply
@@ -220,7 +220,7 @@ async function pointing(visit, ply) {
   await visit.until(async () => (await shown(page)) === ply);
   const all = ".square";
   const labels = await elements.all(page, all, (found) => found.map((each) => each.getAttribute("aria-label") ?? ""));
-  let moving = 0;
+  let [moving, hits] = [0, 0];
   for (const [at, label] of labels.entries()) {
     if (!/: (White|Black) /.test(label)) continue;
     const focus = (/** @type {Element[]} */ found, /** @type {number} */ index) =>
@@ -230,10 +230,18 @@ async function pointing(visit, ply) {
     const count = Number(/(\d+)\smoves?:/.exec(hint)?.[1] ?? 0);
     const targets = await elements.count(page, ".over .target, .over .aim");
     assert.ok(count === 0 ? targets === 0 : targets > 0 && targets <= count, `${label}: ${hint} ${targets}`);
-    assert.match(hint, /moves?:|not to move|no move/);
+    assert.match(hint, /moves?:|not to move|no move|can be hit by/);
     moving += count;
+    if (hint.includes("can be hit by")) hits += (hint.match(/\) on /g) ?? []).length;
   }
-  return moving;
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  const shots = () => elements.count(page, ".over .drawn-shot");
+  const before = await shots();
+  await page.keyboard.press("h");
+  assert.equal((await shots()) - before, hits, `hits after ply ${ply}`);
+  await page.keyboard.press("h");
+  assert.equal(await shots(), before);
+  return { moving, hits };
 }
 
 /**
@@ -268,7 +276,7 @@ main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
   await squares(page);
 
   // A turn of firing and one of moving; in both, pieces of one side can act.
-  for (const ply of [30, 42]) assert.ok((await pointing(visit, ply)) > 0, `ply ${ply}`);
+  for (const ply of [30, 42]) assert.ok((await pointing(visit, ply)).moving > 0, `ply ${ply}`);
 
   const why = await text(page, "#loss");
   assert.ok(why.includes(`Why did ${loser} lose?`) && why.includes(`muster why RUN ${key}`), why);
@@ -279,6 +287,8 @@ main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
   assert.ok(
     (await elements.count(page, "#board .noted.red")) > 0 && (await elements.count(page, "#board .drawn-shot")) > 0,
   );
+  assert.ok((await pointing(visit, at - 1)).hits > 0, "the hit of the decisive blow");
+  await elements.one(page, "#loss button", (button) => button instanceof HTMLElement && button.click());
   const position = await elements.one(page, "#board", (board) => board.getAttribute("data-position"));
   assert.equal(await text(page, ".here code"), position);
   assert.ok((await elements.count(page, "#events li")) > 0);

@@ -64,10 +64,29 @@ async function aids(visit) {
   must((await elements.count(page, "#moves tbody tr")) === plies, "what was undone is not in the list of moves");
   await page.evaluate(() => musterPage.now()?.hint());
   await visit.until(async () => /would play/.test(await textOf(page, "notes")));
+  if (await elements.one(page, "#controls button[name=finish]", (button) => button.checkVisibility())) {
+    await finishes(visit);
+    return;
+  }
   const movable = back.legal.find((action) => action.piece && action.target && reader.isAlone(back.legal, action));
   if (!movable?.piece || !movable.target) return;
   await drag(page, movable.piece, movable.target);
   await settled(visit, back.plies);
+}
+
+/** A bot plays for the person until the prompt changes. @param {Visit} visit */
+async function finishes(visit) {
+  const { page } = visit;
+  const word = () =>
+    page.evaluate(() => {
+      const match = musterPage.now()?.match;
+      const [seat] = match?.persons() ?? [];
+      return match && seat !== undefined ? match.live.frame(null).prompts[seat].split(" ")[0] : null;
+    });
+  const first = await word();
+  must(first === "Place", "the person places pieces");
+  await elements.click(page, "#controls button[name=finish]");
+  await visit.until(async () => ![first, null].includes(await word()));
 }
 
 /** Drags a piece with the mouse. @param {Page} page @param {Square} from @param {Square} to */

@@ -55,6 +55,8 @@ interface SiteIndex {
   private?: number[];
   /** In a page that stands alone: the key of its match. */
   single?: string;
+  /** In a saved page: the ply at which it opens. */
+  ply?: number;
 }
 
 interface SiteEntrant {

@@ -91,11 +91,12 @@ function indexOf(index, row) {
  * @param {RecordedMatch} recorded
  * @param {PrivateRecord | null} own
  * @param {unknown} rules the module of a game from a file
+ * @param {number} ply the ply at which the page opens
  */
-export async function match(site, { opening, row, session }, own, rules) {
+export async function match(site, { opening, row, session }, own, rules, ply) {
   const [head = "", beforeRules = "", beforeViewer = "", end = ""] = await parts();
   const brought = {
-    index: indexOf(site, row),
+    index: { ...indexOf(site, row), ply },
     match: {
       opening: { ...opening, transcript: packed.base64(session.transcript()) },
       row: { ...row, stage: 0, entrants: [0, 1] },

@@ -10,9 +10,9 @@ import * as turns from "./turns.js";
  * @param {Story} story
  * @param {Finding[]} found
  * @param {Playback} play
- * @param {() => void} focusBoard
+ * @param {{ focus: () => void, hits: () => void }} board actions on the board
  */
-export function create(container, story, found, play, focusBoard) {
+export function create(container, story, found, play, board) {
   if (!turns.areLong(turns.of(story.steps))) {
     for (const part of document.querySelectorAll(".of-turns")) part.remove();
   }
@@ -35,7 +35,8 @@ export function create(container, story, found, play, focusBoard) {
     n: () => toMark(1),
     p: () => toMark(-1),
     f: flip,
-    b: focusBoard,
+    h: board.hits,
+    b: board.focus,
   });
   /** Actions by the names of the page's buttons. @type {Record<string, () => void>} */
   const acts = { first, turnBack, back, toggle, forth, turnForth, last, flip, help };

@@ -68,22 +68,23 @@ export function actions(container, story, play) {
   });
   const downloads = story.records.flatMap((record, seat) => (record ? [download(story, record, seat)] : []));
   if (story.isStandalone) return dom.fill(container, ...downloads);
-  dom.fill(container, on, save(story), ...sharing(story, play), ...downloads);
+  dom.fill(container, on, save(story, play), ...sharing(story, play), ...downloads);
   if (!story.index.single) void offerComparison(container, story.key);
 }
 
 /**
- * A button that saves the match as a single file, with the logs that this page shows.
+ * A button that saves the match as a single file, with the logs that this page shows. It opens at the shown ply.
  * @param {Story} story
+ * @param {Playback} play
  */
-function save({ opening, row, session, records }) {
+function save({ opening, row, session, records }, play) {
   const own = records.some(Boolean) ? { seats: records } : null;
   const title = `Saves one self-contained HTML file${own ? " with the logs on this page" : ""}`;
   const button = dom.button("Save this match", () => void act(), { class: "button", title });
   const act = () =>
     data
       .alone(row.key)
-      .then(({ site, rules }) => saving.match(site, { opening, row, session }, own, rules))
+      .then(({ site, rules }) => saving.match(site, { opening, row, session }, own, rules, play.now().ply))
       .catch(complain);
   const complain = (/** @type {Error} */ { message }) => {
     button.replaceWith(dom.make("span", { role: "alert" }, `The match cannot be saved: ${message}.`));

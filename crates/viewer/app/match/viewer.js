@@ -41,7 +41,8 @@ async function show() {
   const asked = address.read(location.hash);
   const key = asked?.keys[0] ?? (await data.index()).single;
   if (!key) throw new Error("the address does not name a match; choose one from the list of matches");
-  await build(await story.load(key), asked?.ply ?? 0);
+  const told = await story.load(key);
+  await build(told, asked?.ply ?? told.index.ply ?? 0);
 }
 
 /**
@@ -97,7 +98,7 @@ function stage(told, found, play) {
   /** @type {Pick<PlaybackState, "ply" | "viewer" | "flipped"> | undefined} */
   let last;
   let timer = 0;
-  controls.create(dom.byId("controls"), told, found, play, shown.focus);
+  controls.create(dom.byId("controls"), told, found, play, { focus: shown.focus, hits: pointer.all });
   play.watch((state) => {
     window.clearTimeout(timer);
     spoken.show(dom.byId("events"), told, state);

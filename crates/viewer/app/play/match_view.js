@@ -246,6 +246,7 @@ export function open(rules, rulesCode, game, plan, after) {
   }
   const undo = button("undo", () => match.undo());
   const ask = button("hint", () => void hint());
+  const finish = button("finish", () => void complete());
   const again = button("again", after.again);
   const other = button("other", after.swapped);
   const named = (/** @type {Seat} */ seat) => (nameOf(seat) === "you" ? "You" : nameOf(seat));
@@ -260,6 +261,7 @@ export function open(rules, rulesCode, game, plan, after) {
     ask.disabled = next === undefined;
     dom.byId("notation").hidden = next === undefined;
     ask.hidden = helper.hidden = helpers.length === 0 || people === 0;
+    finish.hidden = ask.hidden || promptWord() === "";
     other.hidden = !isOver || people !== 1;
     const ends = isOver && over.hidden;
     over.hidden = !isOver;
@@ -282,6 +284,27 @@ export function open(rules, rulesCode, game, plan, after) {
     if (ply !== match.live.plies) return;
     notes.textContent = action ? `${bot.name} would play ${action.text}.` : `${bot.name} found no hint.`;
     if (action) selection.note(hintShapes(action));
+  }
+
+  /** The first word of the prompt for the person who is to act; empty without one. */
+  function promptWord() {
+    const [next] = match.persons();
+    return next === undefined ? "" : (match.live.frame(null).prompts[next].split(" ")[0] ?? "");
+  }
+
+  /** Plays the helper's choices for the person while the prompt begins with the same word, such as `Place`. */
+  async function complete() {
+    const [seat] = match.persons();
+    const bot = helpers[Number(helper.value)];
+    if (!bot || seat === undefined) return;
+    const word = promptWord();
+    while (match.persons()[0] === seat && promptWord() === word) {
+      const { plies } = match.live;
+      const action = await match.hint(seat, bot).catch(() => null);
+      if (action === null || match.live.plies !== plies) return;
+      play(action.code);
+      if (match.live.plies === plies) return;
+    }
   }
 
   /** @param {LegalAction} action @returns {Shape[]} */
