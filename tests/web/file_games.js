@@ -8,7 +8,8 @@ const { Visit } = require("./support/visit.js");
 /**
  * A match as the program replays it: the position after each ply, and the verdict on record.
  *
- * @typedef {{ key: string, positions: string[], outcome: Seat | null, reason: string }} Expected
+ * @typedef {{ key: string, positions: string[], outcome: Seat | null, reason: string,
+ *   metrics: [number[], number[]] }} Expected
  */
 
 /** Number of key presses that are sent at a time. */
@@ -78,22 +79,31 @@ async function steps({ page }, { key, positions }) {
 }
 
 /**
- * Replays the match in the page's referee, which must reach the recorded verdict with the same transcript.
+ * Replays the match in the page's referee, which must reach the recorded verdict and metrics with the same transcript.
+ * Of what a root covers in a match, only times and memory are left, which the bots alone determine.
  *
  * @param {Visit} visit
  * @param {Expected} match
  */
-async function isJudgedAlike({ page }, { key, outcome, reason }) {
+async function isJudgedAlike({ page }, { key, outcome, reason, metrics }) {
   const judged = await page.evaluate(() => {
     const told = musterPage.story();
     if (!told) throw new Error("no match is shown");
     const again = told.session.branch(told.plies);
     const [here, recorded] = [again, told.session].map((session) => String(session.transcript()));
     const verdict = again.verdict();
+    const { start, plies } = again.overview();
+    const counted = (plies.at(-1) ?? start).metrics;
     again.free();
-    return { verdict, isSame: here === recorded, result: document.getElementById("result")?.textContent ?? "" };
+    return {
+      verdict,
+      counted,
+      isSame: here === recorded,
+      result: document.getElementById("result")?.textContent ?? "",
+    };
   });
-  const { verdict, isSame, result } = judged;
+  const { verdict, counted, isSame, result } = judged;
+  assert.deepEqual(counted, metrics, `the metrics of ${key}`);
   assert.deepEqual([verdict?.outcome, verdict?.reason], [outcome, reason], `the verdict on ${key}`);
   assert.ok(isSame, `${key} has the same transcript`);
   assert.ok(result.includes(reason), `${key}: "${result}" has the reason ${reason}`);

@@ -106,7 +106,7 @@ fn replayed(game: &dyn Game, line: &Value) -> Value {
         positions.push(position.to_string());
     }
     let outcome = ["first", "second"].iter().position(|seat| line["outcome"] == *seat);
-    json!({ "key": line["match"], "positions": positions, "outcome": outcome, "reason": line["reason"] })
+    json!({ "key": line["match"], "positions": positions, "outcome": outcome, "reason": line["reason"], "metrics": line["metrics"] })
 }
 
 #[test]
