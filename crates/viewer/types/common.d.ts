@@ -1,4 +1,4 @@
-/** What the scripts in `app/common/` share. */
+/** Types that the scripts in `app/common/` share. */
 
 /** A shape that a page lays over a board. */
 type Shape =
@@ -6,12 +6,12 @@ type Shape =
   | { kind: "cell"; at: Square; colour: "red" | "orange" | "yellow" | "green" | "blue" | "purple" | "grey" }
   | { kind: "shot" | "arrow"; from: Square; to: Square; text?: string };
 
-/** What a page wants to hear of a board. */
+/** Callbacks for the events of a board. */
 interface BoardListener {
-  /** The pointer or the focus is on a square, or on none. */
+  /** Called when the pointer or the focus reaches a square, or leaves the board. */
   onPoint?(square: Square | null): void;
-  /** A square was clicked, tapped, or chosen with Enter or Space. */
+  /** Called when a square is clicked, tapped, or chosen with Enter or Space. */
   onPick?(square: Square): void;
-  /** A thing of a sketch was chosen, by the code of its action. */
+  /** Called with the code of an action when a thing of a sketch is chosen. */
   onAct?(code: number): void;
 }

@@ -1,9 +1,9 @@
 /**
- * What `app/data.js` gives: the files of `crates/report/README.md`, "What the viewer reads". Texts of strangers have
- * what is invisible in them spelled out.
+ * Types of `app/data.js`: the files of `crates/report/README.md`, "What the viewer reads". In texts from strangers,
+ * invisible characters are spelled out.
  */
 
-/** What a file below `data/` calls. */
+/** Called by each file below `data/`. */
 declare var musterData: (name: string, value: unknown) => void;
 
 /** A game of a site. */
@@ -11,51 +11,51 @@ interface SiteGame {
   name: string;
   title: string;
   version: number;
-  /** True for a game from a file, whose module is `rules`, or `rules-HASH` for earlier rules. */
+  /** `true` for a game from a file, whose module is `rules`, or `rules-HASH` for earlier rules. */
   module?: boolean;
   seats: [SeatName, SeatName];
   metrics: { name: string; about: string }[];
 }
 
-/** `data/index.js`: what there is. */
+/** The value of `data/index.js`: the contents of the site. */
 interface SiteIndex {
   schema: number;
   /** The version of the program that made the site. */
   muster: string;
-  /** `match` is one outside of any run, in a page that stands alone. */
+  /** `match` stands for a single match outside of any run. */
   kind: "tournament" | "sequential-test" | "match";
-  /** Who the site is for. */
+  /** The readers of the site. */
   tier: "public" | "entrant" | "all";
   name: string;
   date: string | null;
   complete: boolean;
   root: string | null;
   game: SiteGame;
-  /** The games with earlier rules, under which some matches were played. */
+  /** The earlier versions of the game, under which some matches were played. */
   earlier?: SiteGame[];
   entrants: SiteEntrant[];
-  /** After which rounds ratings were fitted: stage and round, from 1. An older site has none. */
+  /** The rounds after which ratings were fitted: stage and round, from 1. Absent in older sites. */
   rated_after?: [stage: number, round: number][];
   stages: SiteStage[];
   reasons: SiteReason[];
   times: "exact" | "rounded";
-  /** How many. */
+  /** Number of matches. */
   matches: number;
   /** The key of the first match of each file in `m/`. */
   chunks: string[];
-  /** Who goes on by seed from the pairing of a match that was level after the replays, by the match's key. */
+  /** The entrants who advance by seed from pairings that were level after the replays, by the match's key. */
   by_seed?: Record<string, number>;
-  /** The number of files in `l/`. */
+  /** Number of files in `l/`. */
   lists: number;
-  /** The matches that have boards without scripts: key and file in `matches/`. */
+  /** The matches with a page that needs no scripts: key, and file in `matches/`. */
   boards: [key: string, file: string][];
   /** The names of the files in `data/` with all results and all matches. */
   exports: [string, string];
-  /** The chunks with matches of which the reader may see more than the public: numbers of files in `p/`. */
+  /** Numbers of the files in `p/`: the chunks with private records that the reader may see. */
   private?: number[];
-  /** In a page that stands alone: the key of its match. */
+  /** The key of the match in a standalone page. */
   single?: string;
-  /** In a saved page: the ply at which it opens. */
+  /** The ply at which a saved page opens. */
   ply?: number;
 }
 
@@ -63,23 +63,23 @@ interface SiteEntrant {
   name: string;
   bot: string;
   guest: boolean;
-  /** The final place, each once. */
+  /** The final place; no two entrants share one. */
   place: number | null;
   rating: { elo: number; plus_minus: number | null; open: string | null; games: number } | null;
-  /** After each of these rounds the rating in Elo, and its ±. */
+  /** The rating in Elo, and its ±, after each round of `rated_after`. */
   ratings?: ([elo: number, plusMinus: number | null] | null)[];
-  /** Why it was refused, or how it left. */
+  /** The reasons why it was refused, or how it left. */
   notes: string[];
 }
 
 interface SiteStage {
   name: string;
-  /** In words. */
+  /** The format in words. */
   format: string;
-  /** The rules and limits of its matches, as the engine reads them. */
+  /** The rules and limits of its matches, in the engine's notation. */
   rules: string;
   limits: string;
-  /** The same in words; a site of an earlier version of Muster has none. */
+  /** Rules and limits in words. Absent in sites of earlier versions of Muster. */
   conditions?: { label: string; value: string }[];
   knockout: boolean;
 }
@@ -87,14 +87,14 @@ interface SiteStage {
 interface SiteReason {
   text: string;
   kind: "rules" | "forfeit" | "double-forfeit" | "both-out-of-time" | "ply-limit" | "other";
-  /** Of the seats that forfeited, the first seat's first. */
+  /** The faults of the seats that forfeited, in seat order. */
   faults?: ListedFault[];
 }
 
 interface ListedFault {
   name: string;
   explanation: string;
-  /** What the bot's author can do; a site of an earlier version of Muster has none. */
+  /** Advice for the bot's author. Absent in sites of earlier versions of Muster. */
   advice?: string;
 }
 
@@ -111,24 +111,24 @@ interface MatchRow {
   reasonText: string;
   /** The fault of each seat that forfeited. */
   faults: [NamedFault | null, NamedFault | null];
-  /** Whether it counts: no ruling took it out. */
+  /** `false` if a ruling excluded it. */
   counts: boolean;
   plies: number;
   metrics: [number[], number[]];
-  /** Ticks. */
+  /** Time used, in ticks. */
   spent: [number, number];
-  /** Peak bytes. */
+  /** Peak memory in bytes. */
   memory: [number, number];
 }
 
-/** A match, opened. */
+/** An open match. */
 interface RecordedMatch {
   opening: Opening;
   row: MatchRow;
   session: Session;
 }
 
-/** The value `match` in a page that stands alone: the transcript is in base64. */
+/** The value `match` in a standalone page. The transcript is in base64. */
 interface SingleMatch {
   opening: Opening & { transcript: string };
   row: MatchRow;
@@ -137,23 +137,23 @@ interface SingleMatch {
 interface NamedFault {
   name: string;
   about: string;
-  /** What the bot's author can do; a page of an earlier version of Muster has none. */
+  /** Advice for the bot's author. Absent in pages of earlier versions of Muster. */
   advice?: string;
 }
 
-/** Matches as columns: the n-th value of each is the n-th match's. */
+/** Matches in columns: the n-th value of each column belongs to the n-th match. */
 interface MatchRows {
   count: number;
-  /** `1.3.2.1`, `1.3.2.1+1`. */
+  /** Returns a match's key, such as `1.3.2.1` or `1.3.2.1+1`. */
   key(index: number): string;
   /** From 0. */
   stage: Uint16Array;
   /** From 1. */
   round: Uint32Array;
-  /** Entrants, from 0. */
+  /** Entrants by number, from 0. */
   first: Uint32Array;
   second: Uint32Array;
-  /** 0 or 1: that seat won; 2: a draw. */
+  /** The seat that won, or 2 for a draw. */
   outcome: Uint8Array;
   /** 0 if a ruling annulled it. */
   counts: Uint8Array;
@@ -162,12 +162,12 @@ interface MatchRows {
   plies: Uint32Array;
 }
 
-/** The matches of an entrant, with the ticks it spent in each, to seven digits. */
+/** The matches of an entrant, with the time it used in each: ticks, to seven digits. */
 interface EntrantRows extends MatchRows {
   spent: Float32Array;
 }
 
-/** What is known of a seat beside the public record. */
+/** The private record of a seat. */
 interface SeatRecord {
   settings: string;
   /** The key of its dice, in hexadecimal. */
@@ -177,8 +177,7 @@ interface SeatRecord {
   closing: { log: string; log_marks: { ply: number; offset: number }[] } | null;
 }
 
-/** From `app/single.js`: what stands before the data of a page with one match, between the data and the rules' module, and
- * after it, each gzipped and in base64. */
+/** The texts of `app/single.js` around the data, the rules and the script of a standalone page, gzipped and in base64. */
 declare const singlePage: string[];
 
 interface PrivateRecord {

@@ -1,13 +1,13 @@
 /**
- * What `app/engine.js` gives, and the interface of the module that it calls (`crates/browser/README.md`).
+ * Types of `app/engine.js`, and the interface of the module that it calls (`crates/browser/README.md`).
  *
  * Plies are numbered from 0: ply 0 is the start, ply `plies` the end. Times are in ticks of 0.1 ns.
  */
 
-/** 0 is the seat that moves first. */
+/** A seat. In games with alternating moves, 0 moves first. */
 type Seat = 0 | 1;
 
-/** Through whose eyes something is seen; `null` sees everything. */
+/** A point of view: that of a seat, or `null` for one that sees everything. */
 type Viewer = Seat | null;
 
 /** Column and row, from 0 at the top left of the drawing. */
@@ -18,25 +18,26 @@ type Code = number | bigint;
 
 interface Rules {
   games(): Game[];
-  /** The hash of a module. */
+  /** Returns the hash of a module. */
   hash(module: Uint8Array): string;
   /** Opens a game by the hash of the module of its rules, and returns its name. */
   openGame(game: GameModule, number: number): string;
-  /** Opens a recorded match. Its actions are checked when they are reached. */
+  /** Opens a recorded match. An action is checked when the replay reaches it. */
   open(recorded: Opening & { transcript: Uint8Array }): Session;
   /** Opens an archive of recorded matches. */
   archive(bytes: Uint8Array): Archive;
   /** Begins a match. */
   live(opening: Opening): Live;
-  /** Which of several archives may have a match, by the first key of each, in rising order; `null` if none does. */
+  /** Returns the index of the archive that may contain a match; `null` if none can. `firsts` are the archives' first keys in
+   * ascending order. */
   place(key: string, firsts: string[]): number | null;
-  /** The key of a match, by its numbers as a list has them. */
+  /** Returns the key of a match from its numbers in a list. */
   key(stage: number, round: number, pairing: number, game: number): string;
-  /** The key of the return game; `null` if it is not a key. */
+  /** Returns the key of the return game; `null` if `key` is not a key. */
   returnGame(key: string): string | null;
-  /** The faults of a match by seat, from those of the seats that forfeited, the first seat's first. */
+  /** Returns the faults of a match by seat. `names` are those of the seats that forfeited, in seat order. */
   faults(winner: Seat | null, names: string[]): [NamedFault | null, NamedFault | null];
-  /** What limits say to a bot's host; what their text does not name is as by default. */
+  /** Returns the limits for a bot's host. Limits that the text does not name have their defaults. */
   limits(text: string): BotLimits;
 }
 
@@ -53,9 +54,9 @@ interface Game {
     name: string;
     about: string;
     default: string;
-    /** Of a choice or a flag. */
+    /** The values of a choice or a flag; `null` for a number. */
     values: string[] | null;
-    /** Of a number: the smallest and the largest value. */
+    /** The minimum and the maximum of a number; `null` for other options. */
     range: [number, number] | null;
   }[];
 }
@@ -65,12 +66,12 @@ interface SeatName {
   word: string;
 }
 
-/** What a match is made from. */
+/** The initial conditions of a match. */
 interface Opening {
   game: string;
-  /** The rule options as their canonical text; what it does not name is as by default. */
+  /** The rule options in their canonical text. Options that it does not name have their defaults. */
   rules?: string;
-  /** The limits as their canonical text; what it does not name is as by default. */
+  /** The limits in their canonical text. Limits that it does not name have their defaults. */
   limits?: string;
   /** The text of the start position; `null` for the game's own. */
   start?: string | null;
@@ -78,13 +79,13 @@ interface Opening {
   luck?: number;
 }
 
-/** Recorded matches, by rising key. */
+/** Recorded matches, in ascending order of keys. */
 interface Archive {
   readonly count: number;
-  /** Where the match of a key is, from 0; `null` if the archive lacks it. */
+  /** Returns the index of the match with a key, from 0; `null` if the archive does not contain it. */
   find(key: string): number | null;
   row(index: number): ArchivedMatch;
-  /** Opens a match. Its start is the archive's, whatever the opening says. */
+  /** Opens a match. Its start position is that of the archive, not of `opening`. */
   open(index: number, opening: Opening): Session;
   free(): void;
 }
@@ -102,63 +103,63 @@ interface ArchivedMatch {
   outcome: Seat | null;
   /** The number of its reason in the index. */
   reason: number;
-  /** Whether it counts: no ruling took it out. */
+  /** `false` if a ruling excluded it. */
   counts: boolean;
   plies: number;
   metrics: [number[], number[]];
   spent: [number, number];
-  /** Peak bytes. */
+  /** Peak memory in bytes. */
   memory: [number, number];
 }
 
 /** A match at any of its plies. */
 interface Session {
   readonly game: string;
-  /** The number of complete plies. */
+  /** Number of complete plies. */
   readonly plies: number;
-  /** All plies in one pass. Of a match in progress, a viewer is not told what is still hidden from them. */
+  /** Returns all plies. During a match, actions that are hidden from the viewer are left out. */
   overview(viewer?: Viewer): Overview;
-  /** What is seen before a ply; `flipped` turns its `svg` by 180 degrees. */
+  /** Returns the state before a ply as the viewer sees it; `flipped` rotates its `svg` by 180 degrees. */
   frame(ply: number, viewer?: Viewer, flipped?: boolean): Frame;
-  /** A seat's legal actions, in the game's order. None two agree in piece, target and label. */
+  /** Returns a seat's legal actions, in the game's order. No two have the same piece, target and label. */
   legal(ply: number, seat: Seat): LegalAction[];
-  /** What a seat is shown when it is asked. */
+  /** Returns the view that a seat's bot is given. */
   view(ply: number, seat: Seat): { bytes: Uint8Array<ArrayBuffer>; fields: ViewField[] };
-  /** An action in notation, legal or not. */
+  /** Returns an action, legal or not, in notation. */
   format(ply: number, seat: Seat, code: Code): string;
-  /** The code of an action in notation, legal or not. Throws with the game's message. */
+  /** Returns the code of an action, legal or not, from its notation. Throws the game's message if it is invalid. */
   parse(ply: number, seat: Seat, notation: string): number;
-  /** What a bot logged, ply by ply; `marks` say at which byte each ply's part begins. Without any it is one part. */
+  /** Splits a bot's log by plies. `marks` are the offsets at which the parts begin; without marks, the log is one part. */
   log(seat: Seat, written: Uint8Array, marks: { ply: number; offset: number }[]): LogPart[];
   /**
-   * A seat's expected points, by the comments of the game's reference: lines of its log, each after its ply and a space.
-   * The outcome is the winner's number, `draw`, or empty if the rules did not end the match.
+   * Returns a seat's expected points from the reference's comments at both seats: the lines of its logs, each after its
+   * ply and a space. `outcome` is the winner's number, `draw`, or empty if the rules did not end the match.
    */
   mistakes(seat: Seat, outcome: string, comments: [string, string]): Course;
-  /** All actions with their times. */
+  /** Returns all actions with their times. */
   transcript(): Uint8Array<ArrayBuffer>;
-  /** A match in progress that goes on from here, with the clocks as they were; under other limits if they are given. */
+  /** Starts a match that continues from a ply, with its clocks, under the limits of the record or others. */
   branch(ply: number, limits?: string): Live;
   free(): void;
 }
 
 /** A match in progress, judged by the referee. */
 interface Live {
-  /** The same match at any of its plies so far. Both are freed by one of them. */
+  /** The same match at any of its plies so far. Freeing either frees both. */
   readonly session: Session;
   readonly game: string;
   readonly plies: number;
-  /** The seats whose answers are missing; none when the match is over. */
+  /** Returns the seats that have not answered; none when the match is over. */
   waiting(): Seat[];
-  /** What a seat is told when it is asked. Throws if it is not asked. */
+  /** Returns the question to a seat. Throws if it is not the seat's turn. */
   ask(seat: Seat): Ask;
-  /** The codes of its legal actions, 8 bytes each, as the host call `legal_actions` gives them. */
+  /** Returns the codes of the seat's legal actions as the host call `legal_actions` does, 8 bytes each. */
   legalCodes(seat: Seat): Uint8Array<ArrayBuffer>;
-  /** The actions that it may know, 16 bytes each, as the host call `history` gives them. */
+  /** Returns the actions that the seat may know as the host call `history` does, 16 bytes each. */
   history(seat: Seat): Uint8Array<ArrayBuffer>;
-  /** Where the match stands, for the rules in a bot's worker. */
+  /** Returns the state of the match, for the rules in a bot's worker. */
   standing(): Uint8Array<ArrayBuffer>;
-  /** Gives a seat's answer to the referee: a code, or how the player failed. Throws if the seat is not asked. */
+  /** Gives a seat's answer to the referee: a code, or the player's failure. Throws if it is not the seat's turn. */
   answer(
     seat: Seat,
     result:
@@ -170,14 +171,14 @@ interface Live {
   overview(viewer?: Viewer): Overview;
   format(seat: Seat, code: Code): string;
   parse(seat: Seat, notation: string): number;
-  /** Takes back the answers for the ply in progress; where there are none, the last ply. Throws at the start. */
+  /** Takes back the answers for the ply in progress or, without any, the last ply. Throws at the start. */
   undo(): void;
   verdict(): Verdict | null;
   transcript(): Uint8Array<ArrayBuffer>;
   free(): void;
 }
 
-/** Expected points of a seat in ten-thousandths, and the turns that cost some. Plies are those before a turn, from 0. */
+/** A seat's expected points in ten-thousandths, and the turns that cost some. A turn is named by its first ply, from 0. */
 interface Course {
   explanation: "mistakes" | "gradual" | "nothing";
   /** The turns that explain a loss. */
@@ -195,40 +196,40 @@ interface TurnLoss {
   played: string;
   /** The actions of the reference, in notation; empty if it names none. */
   better: string;
-  /** The play that it expects next. */
+  /** The play that the reference expects next. */
   then: string;
   /** The plies of `better`: the code of each seat's action. */
   line: [number | null, number | null][];
 }
 
 interface Overview {
-  /** The event that decided a match by its rules; `null` if they name only a reason, or while it is played. */
+  /** The event that decided the match; `null` if the rules name only a reason, or during the match. */
   decided: DecisiveBlow | null;
   start: Moment;
   plies: (Moment & {
     /** From 0. */
     ply: number;
-    /** As the game counts it, before the ply. */
+    /** The game's number of the turn before the ply. */
     turn: number;
     actions: { seat: Seat; code: number; text: string; ticks: number; offered: boolean }[];
-    /** The outcome of a ply of chance, from 0, or `hidden`; such a ply has no actions. */
+    /** The outcome of a ply of chance, from 0, or `hidden`. Such a ply has no actions. */
     chance?: string;
     events: GameEvent[];
   })[];
 }
 
-/** What is counted between two plies; in an entry of an overview, after its ply. */
+/** The counters between two plies; in an entry of an overview, those after its ply. */
 interface Moment {
-  /** Each seat's, in the order of the game's. */
+  /** The values of each seat, in the game's order of metrics. */
   metrics: [number[], number[]];
   left: [number, number];
   spent: [number, number];
-  /** Whether some seat does not see all of the board. */
+  /** `true` if a seat does not see the whole board. */
   hidden: boolean;
 }
 
 interface DecisiveBlow {
-  /** The number of plies after which the board shows it. */
+  /** Number of plies after which the board shows it. */
   ply: number;
   /** The event in words; empty if only the score decided. */
   text: string;
@@ -251,37 +252,37 @@ interface Frame {
   ply: number;
   turn: number;
   phase: { act: Seat[] } | { chance: number } | { over: { outcome: Seat | null; reason: string } };
-  /** The failure of the rules, in lines; `null` if there is none. */
+  /** The failure of the rules as lines; `null` without one. */
   fault: string | null;
-  /** The position's text; `null` where it would tell the viewer more than they may know. */
+  /** The position's text; `null` if it would reveal hidden information to the viewer. */
   position: string | null;
   drawing: Drawing;
   clocks: { left: [number, number]; spent: [number, number] };
   metrics: [number[], number[]];
-  /** The current prompt for a person at each seat; empty if every action is a plain move. */
+  /** The prompt for a person at each seat; empty if every action is a plain move. */
   prompts: [string, string];
-  /** The board with the marks of what led to it. Made when it is read. */
+  /** The board with the marks of the last ply. It is drawn on first use. */
   readonly svg: string;
 }
 
 interface Drawing {
   columns: number;
   rows: number;
-  /** From the left. */
+  /** Labels from left to right. */
   columnLabels: string[];
-  /** From the top. */
+  /** Labels from top to bottom. */
   rowLabels: string[];
-  /** Row by row. */
+  /** Squares row by row. */
   cells: { tone: "plain" | "blocked" | "mined" | "danger" | "home" | "held"; seat: Seat | null; circled: boolean }[];
   pieces: Piece[];
-  /** A picture of shapes instead of a board, which has no squares then. */
+  /** A picture of shapes instead of a board. The drawing then has no squares. */
   sketch: Sketch | null;
-  /** Lines beside the board for each seat. */
+  /** Notes beside the board for each seat. */
   notes: [[label: string, value: string][], [label: string, value: string][]];
 }
 
 interface Sketch {
-  /** The box that is drawn. */
+  /** The visible box. */
   extent: Bounds;
   /** The shapes with a name or an action. */
   things: Thing[];
@@ -290,11 +291,11 @@ interface Sketch {
 type Bounds = [left: number, top: number, width: number, height: number];
 
 interface Thing {
-  /** The same in every position in which it is the same thing. */
+  /** An id that stays the same over positions. */
   id: string;
   bounds: Bounds;
   name: string;
-  /** The code of the action that a click makes. */
+  /** The code of the action that a click plays; `null` without one. */
   action: number | null;
 }
 
@@ -311,29 +312,29 @@ interface Piece {
 /** One of eight directions, clockwise from the top. */
 type Facing = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** A legal action, and how a person makes it: which piece, which square, which button. */
+/** A legal action, with the piece, square and button by which a person chooses it. */
 interface LegalAction {
   code: number;
   text: string;
-  /** Where the seat's piece stands that acts. */
+  /** The square of the piece that acts. */
   piece: Square | null;
-  /** Where it goes, what it fires at, or where it is placed. */
+  /** The square to which it moves, at which it fires, or on which it is placed. */
   target: Square | null;
-  /** Words for a button: for an action without squares, or where several have the same squares. */
+  /** The text of a button, for an action without squares or one that shares its squares with others. */
   label: string | null;
   /** The direction that the label names. */
   direction: Facing | null;
-  /** What it does, as far as the seat can know. */
+  /** Its effects, as far as the seat can know. */
   marks: Mark[];
 }
 
-/** What a bot logged while it was asked for a ply; `ply` is `null` for a log of which that is not known. */
+/** The lines that a bot logged in a ply. `ply` is `null` if it is unknown. */
 interface LogPart {
   ply: number | null;
   lines: { text: string; annotation: Annotation | null }[];
 }
 
-/** What a line of a log draws. */
+/** The drawing or evaluation in a line of a log. */
 type Annotation =
   | { kind: "cell"; square: Square; colour: "red" | "orange" | "yellow" | "green" | "blue" | "purple" | "grey" }
   | { kind: "arrow"; from: Square; to: Square; text: string }
@@ -350,9 +351,9 @@ interface Ask {
   view: Uint8Array<ArrayBuffer>;
   /** Time for this answer. */
   limit: number;
-  /** What is left of the game's time. */
+  /** Remaining time of the game. */
   gameLeft: number;
-  /** Whether the last answer timed out and an offer was played, so that a fresh instance is due. */
+  /** `true` if the last answer timed out and an offer was played, so the bot needs a new instance. */
   restarted: boolean;
 }
 
@@ -361,7 +362,7 @@ interface Verdict {
   outcome: Seat | null;
   kind: "rules" | "forfeit" | "double-forfeit" | "both-out-of-time" | "ply-limit";
   reason: string;
-  /** How each seat failed, if it did. */
+  /** The failure of each seat; `null` if it did not fail. */
   failures: [Failure | null, Failure | null];
 }
 
@@ -370,10 +371,10 @@ interface Failure {
   words: string;
 }
 
-/** Legal actions as the module gives them. */
+/** Legal actions in the module's format. */
 interface PackedActions {
   labels: string[];
-  /** A square is 256 times its column, plus its row; marks that are `null` are the move from piece to target. */
+  /** A square is 256 times its column plus its row. If the marks are `null`, the only mark is the move from piece to target. */
   actions: [
     code: number,
     text: string,
@@ -385,7 +386,7 @@ interface PackedActions {
   ][];
 }
 
-/** What the module exports. */
+/** Exports of the module. */
 interface RulesExports {
   memory: WebAssembly.Memory;
   rules_request(length: number): number;
@@ -431,5 +432,5 @@ interface RulesExports {
   rules_seat_key(seed: bigint, seat: number): number;
 }
 
-/** The gzipped module in base64, from `app/rules.js`. */
+/** The value of `app/rules.js`: the module, gzipped and in base64. */
 declare const rulesModule: string;

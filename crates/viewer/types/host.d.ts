@@ -1,9 +1,9 @@
-// What the scripts of a bot's host share.
+// Types that the scripts of a bot's host share.
 
-/** Any function of a module, or one that it imports. */
+/** A function that a module exports or imports. */
 type WasmCall = (...values: any[]) => any;
 
-/** A memory or table as its module declares it. */
+/** The declaration of a memory or table. */
 interface WasmRoom {
   flags: number;
   initial: number;
@@ -20,11 +20,11 @@ interface WasmImport {
   name: string;
   /** `func`, `table`, `memory`, `global`, `tag`. */
   kind: string;
-  /** A function's type, by its index. */
+  /** The index of a function's type. */
   type: number | null;
 }
 
-/** Where a section is: its id, its contents, its end. */
+/** A section: its id, and the offsets of its start, contents and end. */
 interface WasmSection {
   id: number;
   from: number;
@@ -32,15 +32,15 @@ interface WasmSection {
   end: number;
 }
 
-/** What a module's file says of its interface. */
+/** The interface of a module, read from its file. */
 interface WasmFile {
   sections: WasmSection[];
-  /** Up to the first that no bot has. */
+  /** The types up to the first one that bots cannot have. */
   types: WasmFunction[];
-  /** The features of WebAssembly which that type needs. */
+  /** The features of WebAssembly that this type needs. */
   odd: string[];
   imports: WasmImport[];
-  /** The types of all functions by index, the imported ones first. */
+  /** The type of each function, imported functions first. */
   functions: number[];
   tables: (WasmRoom & { type: number })[];
   memories: WasmRoom[];
@@ -48,39 +48,39 @@ interface WasmFile {
   start: number | null;
   /** The form of the calls of a game's rules; `null` for other modules. */
   rules: "lines" | "sections" | null;
-  /** The globals that can change, of a game's rules. */
+  /** The mutable globals of a game's rules. */
   mutable: number[];
 }
 
-/** A reason why a module is refused, and what its author can do. */
+/** A reason to refuse a module, with advice for its author. */
 interface Objection {
   message: string;
   advice: string;
 }
 
-/** A module that was admitted and compiled. */
+/** An admitted and compiled module. */
 interface BotModule {
   module: WebAssembly.Module;
-  /** Whether it has a start function. */
+  /** `true` if it has a start function. */
   starts: boolean;
-  /** By how many bytes its code moved when limits were written into it. */
+  /** Number of bytes by which its code moved when limits were written into it. */
   moved: number;
-  /** Bytes that its memory starts with. */
+  /** Initial size of its memory in bytes. */
   memory: number;
-  /** Whether it imports a call that reads the match itself. */
+  /** `true` if it imports a host call that reads the match. */
   needsMatch: boolean;
   /** The form of the calls of a game's rules; `null` for a bot. */
   rules: "lines" | "sections" | null;
-  /** Whether it imports a call over positions of its own. */
+  /** `true` if it imports a host call for positions. */
   makesPositions: boolean;
 }
 
-/** What validation makes of a module: reasons to refuse it, or its bytes with the limits written into them. */
+/** The result of validation: reasons to refuse a module, or its bytes with the limits written into them. */
 type BotAdmission =
   | { objections: Objection[]; bytes: null }
   | { objections: Objection[]; bytes: Uint8Array<ArrayBuffer>; facts: Omit<BotModule, "module"> };
 
-/** How a bot failed. The fault's name is the referee's. */
+/** A bot's failure, with the referee's name of the fault. */
 interface BotFailure {
   fault: string;
   detail: string;
@@ -88,12 +88,12 @@ interface BotFailure {
   backtrace: string[];
 }
 
-/** What a bot does while it is being asked: it logs, or offers an action. */
+/** A message of a bot during a call: a log, or an offered action. */
 type BotNote =
   | { log: Logged }
-  /** The end of what it logged in a ply, of a log that is longer than its limit. */
+  /** The end of a ply's part of a log that exceeds its limit. */
   | { end: Logged }
-  /** A part of a script's account of a time that runs out. */
+  /** A part of a script's traceback when its time runs out. */
   | { late: Logged }
   | { offer: bigint };
 
@@ -104,27 +104,27 @@ interface Logged {
 }
 
 interface BotLimits {
-  /** Bytes. */
+  /** Maximum memory in bytes. */
   memory: number;
-  /** Bytes. */
+  /** Maximum size of the log in bytes. */
   log: number;
-  /** Bytes that are kept of the end of a log beyond that. */
+  /** Number of bytes kept from the end of a longer log. */
   logEnd: number;
-  /** Ticks for the start of an instance, as `remaining` says them. */
+  /** Ticks for the start of an instance, as `remaining` returns them. */
   start: number;
 }
 
-/** A bot's seat in the rules. */
+/** The host calls of a seat that the rules answer. */
 interface BotRules {
-  /** The next number of the seat's dice. */
+  /** Returns the next number of the seat's dice. */
   bits(): bigint;
-  /** Numbers that were drawn. */
+  /** Returns how many numbers were drawn. */
   count(): number;
-  /** Begins a question where a match stands: from now on the bot may make positions. */
+  /** Begins a question in the current state of the match. The bot may then make positions. */
   begin(standing: Uint8Array, seat: number): void;
-  /** Ends it. */
+  /** Ends the question. */
   end(): void;
-  /** A call over positions: its result, and the reply until the next call. */
+  /** Makes a call for positions. Returns its result, and a reply that is valid until the next call. */
   position(
     index: number,
     numbers: number[],
@@ -137,12 +137,12 @@ interface BotOptions {
   rules: BotRules;
   settings: string;
   limits: BotLimits;
-  /** Milliseconds. */
+  /** Returns the time in milliseconds. */
   now(): number;
   tell(note: BotNote): void;
 }
 
-/** What the host keeps for a bot at a seat. Times are ticks, but for `begun`, which is in milliseconds. */
+/** The host's state of a bot at a seat. Times are in ticks, except `begun`, which is in milliseconds. */
 interface BotSeat {
   rules: BotRules;
   now(): number;
@@ -150,13 +150,13 @@ interface BotSeat {
   settings: Uint8Array;
   limits: BotLimits;
   log: BotLog;
-  /** `true` while an account of the time continues, and while a line of standard error does. */
+  /** `true` within a traceback of the time, and within a line of standard error. */
   late: { isOpen: boolean; isWithinLine: boolean };
   memoryPeak: number;
   instance: WebAssembly.Instance | null;
-  /** The ply that the bot is asked for. */
+  /** The current ply. */
   ply: number;
-  /** Whether the bot has been asked: it cannot offer anything while it starts. */
+  /** `false` while the instance starts, when the bot cannot offer an action. */
   asked: boolean;
   legal: Uint8Array | null;
   history: Uint8Array | null;
@@ -164,51 +164,51 @@ interface BotSeat {
   begun: number;
   limit: number;
   gameLeft: number;
-  /** The time of its answers, which WASI's clocks show: up to this question, and whether it counts yet. */
+  /** The time of its answers, for WASI's clocks: the sum before this call, and whether the clock runs. */
   ownTime: { used: number; runs: boolean };
-  /** What it wrote to standard error in this call. */
+  /** Its standard error in this call. */
   complaint: BotComplaint;
-  /** The fault of a host call, once there is one. */
+  /** The fault of a host call; `null` without one. */
   stopped: (Error & { fault: string }) | null;
 }
 
-/** The last line of standard error that is not blank, the bytes of the one that is being written, and the lines of a
- * script's account of its failure. */
+/** The last line of standard error that is not blank, the bytes of the incomplete line, and the lines of a script's
+ * traceback. */
 interface BotComplaint {
   last: string;
   current: number[];
   account: string[];
 }
 
-/** A log while it is written: up to the limit, and the last of what came later. */
+/** An incomplete log: its beginning up to the limit, and the end of the rest. */
 interface BotLog {
   beginning: Uint8Array[];
   length: number;
   end: Uint8Array[];
   endLength: number;
-  /** By their place in all that was written. */
+  /** Marks by their offset in the whole log. */
   marks: LogMark[];
   written: number;
 }
 
-/** From which byte on a log is of a ply. */
+/** The offset at which a ply's part of a log begins. */
 interface LogMark {
   ply: number;
   offset: number;
 }
 
-/** What a bot is asked. Times are ticks of a tenth of a nanosecond. */
+/** A question to a bot. Times are in ticks of a tenth of a nanosecond. */
 interface BotQuestion {
   ply: number;
   view: Uint8Array;
   limit: number;
   gameLeft: number;
-  /** Whether the last call ran out of time, so that a fresh instance is due. */
+  /** `true` if the last call ran out of time, so the bot needs a new instance. */
   restarted: boolean;
-  /** The legal actions and the history, as the host calls give them; `null` if the module does not ask. */
+  /** The legal actions and the history in the host calls' format; `null` if the module does not import these calls. */
   legal: Uint8Array | null;
   history: Uint8Array | null;
-  /** Where the match stands, for the rules of a bot that makes positions; `null` for others. */
+  /** The state of the match, for a bot that makes positions; `null` for others. */
   standing: Uint8Array | null;
 }
 
@@ -217,39 +217,39 @@ interface BotAnswer {
   code: bigint | null;
   failure: BotFailure | null;
   offer: bigint | null;
-  /** Ticks. */
+  /** Time used, in ticks. */
   spent: number;
 }
 
-/** What a bot leaves behind. */
+/** The log and the peak memory of a bot after its match. */
 interface BotClosing {
   log: { bytes: Uint8Array; marks: LogMark[]; dropped: number };
   memoryPeak: number;
 }
 
-/** A bot at a seat, as its worker needs it. */
+/** The settings of a bot's worker. */
 interface BotSeating {
   bot: BotModule;
   rules: WebAssembly.Module;
   /** The rules of a game from a file; `null` for a built-in game. */
   game: GameModule | null;
-  /** The key of the seat's dice, 32 bytes, and how many numbers were drawn before. */
+  /** The key of the seat's dice, 32 bytes, and the number of earlier draws. */
   key: Uint8Array;
   skipped: number;
   settings: string;
   limits: BotLimits;
 }
 
-/** The rules of a game from a file: the hash of its module, and the module as it runs here. */
+/** The rules of a game from a file: the hash of its module, and the compiled module. */
 interface GameModule {
   hash: string;
   compiled: BotModule;
 }
 
-/** A call's answer, or the failure of the rules in lines. */
+/** The answer to a call, or the failure of the rules as lines. */
 type GameAnswer = { answer: Uint8Array; failure?: undefined } | { failure: string; answer?: undefined };
 
-/** The calls that the rules answered: request and answer. */
+/** Calls to the rules with their answers. */
 type Learned = [request: Uint8Array, told: GameAnswer][];
 
 /** The parameters of `Live.answer`. */
@@ -261,12 +261,12 @@ interface Survey {
   transcript: Uint8Array | null;
   /** The number of plies after which the match continues; `null` for all. */
   plies: number | null;
-  /** True if all plies will be shown, false for only the last. */
+  /** `true` if all plies will be shown, `false` if only the last will. */
   isWhole: boolean;
   answers: SeatAnswer[];
 }
 
-/** What a page tells a worker. */
+/** A message from a page to a worker. */
 type BotOrder =
   | { admit: { bytes: Uint8Array; memory: number } }
   | { open: BotSeating }
@@ -275,10 +275,10 @@ type BotOrder =
   | { game: { rules: WebAssembly.Module; game: GameModule } }
   | { survey: Survey };
 
-/** What a worker tells its page. */
+/** A message from a worker to its page. */
 type BotReport =
   | { compiled: number }
-  /** With the hash of the rules of a game. */
+  /** With the hash of a game's rules. */
   | { admitted: BotModule; hash: string | null }
   | { refused: Objection[] }
   | { note: BotNote }
@@ -287,10 +287,10 @@ type BotReport =
   | { learned: Learned; share: number }
   | { broken: string };
 
-/** A bot at a seat, as the page has it. */
+/** The page's interface to a bot at a seat. */
 interface SeatedBot {
   ask(question: BotQuestion): Promise<BotAnswer>;
   close(): void;
-  /** The log in order, of one ply or of all. */
+  /** Returns the log in order, of one ply or of all plies. */
   logged(ply?: number): Logged[];
 }

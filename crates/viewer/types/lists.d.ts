@@ -1,12 +1,12 @@
-/** Which matches a list shows. What is `null` does not matter. */
+/** The conditions for a match to be listed. `null` stands for no condition. */
 interface MatchFilter {
-  /** An entrant, by number from 0, who plays in the match. */
+  /** Number of an entrant in the match, from 0. */
   entrant: number | null;
-  /** Whom that entrant meets. */
+  /** Number of that entrant's opponent. */
   opponent: number | null;
   /** That entrant's seat. */
   seat: Seat | null;
-  /** How the match ended: for that entrant, or, without one, for the seats. */
+  /** The result for that entrant or, without one, for the seats. */
   result: "won" | "lost" | "drawn" | "first" | "second" | null;
   /** The number of a reason in the index; `fault` is any loss by a fault. */
   reason: number | "fault" | null;
@@ -14,7 +14,7 @@ interface MatchFilter {
   stage: number | null;
   /** A round of a stage, from 1. */
   round: number | null;
-  /** The least and the greatest length in plies. */
+  /** The minimum and maximum length in plies. */
   least: number | null;
   most: number | null;
 }
@@ -25,9 +25,9 @@ interface PlacedMatch {
   index: number;
 }
 
-/** What a filter has found, in schedule order. */
+/** The matches that a filter has found, in schedule order. */
 interface FoundMatches {
   count: number;
-  /** A part of them, `from` and `to` being places among what was found. */
+  /** Returns the matches from index `from` up to, but not including, `to`. */
   slice(from: number, to: number): Promise<PlacedMatch[]>;
 }

@@ -1,10 +1,10 @@
-/** What the scripts of `match.html` share. */
+/** Types that the scripts of `match.html` share. */
 
-/** A match with everything that is said about it. */
+/** A match with everything that the page shows about it. */
 interface Story {
   key: string;
   index: SiteIndex;
-  /** Whether the page contains the match, so that there is no site beside it. */
+  /** `true` if the page contains the match, and no site is beside it. */
   isStandalone: boolean;
   row: MatchRow;
   game: Game;
@@ -13,42 +13,42 @@ interface Story {
   opening: RecordedMatch["opening"];
   /** Complete plies. */
   plies: number;
-  /** Entry 0 is the start, entry 12 what the twelfth ply did and how things stood after it. */
+  /** Entry 0 is the start; entry 12 has the actions of the twelfth ply and the state after it. */
   steps: Step[];
   /** The event that decided the match, unless a player failed. */
   decided: DecisiveBlow | null;
   sides: [Side, Side];
-  /** Who goes on by seed from the match's pairing, if it was level after the replays. */
+  /** The side that advances by seed, if the pairing was level after the replays. */
   ahead: Side | null;
-  /** Who won and why, without a full stop. */
+  /** The winner and the reason, without a full stop. */
   verdict: string;
-  /** What each bot logged, where the reader may see it. */
+  /** The bots' logs, as far as the reader may see them. */
   logs: [Lines, Lines];
-  /** What a seat's bot logged when it was asked after this many plies. */
+  /** Returns the lines that a seat's bot logged after this many plies. */
   logged(seat: Seat, ply: number): LogLine[];
-  /** The whole record of a seat, where the reader may see it. */
+  /** The private record of each seat; `null` if the reader may not see it. */
   records: [SeatRecord | null, SeatRecord | null];
-  /** Whether the game ended by its rules, so that there is no playing on from the end. */
+  /** `true` if the game ended by its rules, so the match cannot go on. */
   isOver: boolean;
   /** The seat at the top of the board. */
   topSeat: Seat;
-  /** The legal actions of a seat after this many plies. */
+  /** Returns the legal actions of a seat after this many plies. */
   legal(ply: number, seat: Seat): LegalAction[];
 }
 
-/** Who fills a seat. */
+/** The entrant at a seat. */
 interface Side extends SeatName {
   seat: Seat;
   /** The number of the entrant in the site's index. */
   number: number;
   name: string;
-  /** How it failed, if it did. */
+  /** The fault by which it forfeited; `null` otherwise. */
   fault: NamedFault | null;
-  /** The page of the entrant; `null` in a page that stands alone. */
+  /** The page of the entrant; `null` without a site. */
   link: string | null;
 }
 
-/** A ply and how things stand after it. */
+/** A ply and the state after it. */
 interface Step extends Moment {
   /** From 1; 0 is the start. */
   ply: number;
@@ -60,7 +60,7 @@ interface Step extends Moment {
 
 type LogLine = LogPart["lines"][number];
 
-/** What a bot logged, by the number of plies that had been played when it was asked. */
+/** A bot's log by the number of plies that had been played when it was asked. */
 type Lines = Map<number, LogLine[]>;
 
 /** The kind of a mark on the timeline: a loss of a piece, a fault, an offer, a slow move, the decisive blow, a mistake. */
@@ -81,16 +81,16 @@ interface Finding {
   about: string;
 }
 
-/** What is shown of a match. */
+/** The part of a match that is shown. */
 interface PlaybackState {
   /** Complete plies; 0 is the start. */
   ply: number;
-  /** Through whose eyes. */
+  /** The point of view. */
   viewer: Viewer;
   flipped: boolean;
-  /** Whether it plays by itself. */
+  /** `true` during playback. */
   playing: boolean;
-  /** Plies a second. */
+  /** Plies per second. */
   speed: number;
 }
 

@@ -1,9 +1,9 @@
-/** What the deployed script defines beside its modules. */
+/** Globals of the deployed scripts. */
 
-/** The function around all that `crates/viewer/build` put together. A worker is made of its text. */
+/** The function around the modules of a script (`crates/viewer/build`). Workers are made from its text. */
 declare function muster(): void;
 
-/** What pages let a reader's console reach, and tests: each its own part of it. */
+/** The interface of a page for the console and for tests. Each page sets its own part. */
 declare var musterPage: ReturnType<typeof import("../app/match/viewer.js").open> &
   ReturnType<typeof import("../app/play/page.js").open> &
   ReturnType<typeof import("../app/lists/matches.js").open>;

@@ -1,29 +1,29 @@
-/** What the scripts of `play.html` share. */
+/** Types that the scripts of `play.html` share. */
 
 /** A bot that a person may play against or ask for a hint. */
 interface KnownBot {
   name: string;
   about: string;
-  /** Its module, compiled when it is first needed. */
+  /** Returns its module, which is compiled on first use. */
   module(onProgress: (share: number) => void): Promise<BotModule>;
 }
 
-/** Who sits at a seat. */
+/** The player at a seat. */
 type Sitter = { kind: "person" } | { kind: "bot"; bot: KnownBot; settings: string; key: Uint8Array };
 
-/** What a match on the page is made from. */
+/** The settings of a match on the page. */
 interface Plan {
   opening: Opening;
   sitters: [Sitter, Sitter];
-  /** Plies of the record that were played before; `null` for a new match. */
+  /** The recorded plies from which the match goes on; `null` for a new match. */
   record: { session: Session; ply: number; title: string } | null;
 }
 
-/** What a table tells its page. */
+/** Callbacks of a table. */
 interface TableListener {
-  /** The position, or who is asked, is another one. */
+  /** Called when the position or the acting seats have changed. */
   onChange(): void;
-  /** Something that a reader should know. */
+  /** Called with a message for the reader. */
   onNote(text: string): void;
 }
 
@@ -31,19 +31,19 @@ interface TableListener {
 interface Table {
   readonly live: Live;
   readonly sitters: [Sitter, Sitter];
-  /** The seats of the persons who are to act. */
+  /** Returns the seats of the people who are to act. */
   persons(): Seat[];
-  /** The seats of the bots that are thinking. */
+  /** Returns the seats of the bots that are thinking. */
   thinking(): Seat[];
-  /** Where undoing ends. */
+  /** The number of plies that cannot be undone. */
   readonly floor: number;
   play(seat: Seat, code: number): void;
   undo(): void;
-  /** What a bot would play at a seat. */
+  /** Returns the action that a bot would play at a seat. */
   hint(seat: Seat, bot: KnownBot): Promise<LegalAction | null>;
-  /** What a seat's bot logged in a ply. */
+  /** Returns the text that a seat's bot logged in a ply. */
   logged(seat: Seat, ply: number): string;
-  /** Milliseconds of real time that bots took, by ply. */
+  /** Returns the real time that a bot took for a ply, in milliseconds. */
   took(seat: Seat, ply: number): number | undefined;
   close(): void;
 }
@@ -52,28 +52,28 @@ interface SampleBot {
   game: string;
   name: string;
   about: string;
-  /** Elo, by the tournament of all built-in bots; `null` without one. */
+  /** Elo in the tournament of all sample bots; `null` if it did not play there. */
   rating: number | null;
-  /** Gzipped, in base64. */
+  /** The module, gzipped and in base64. */
   module: string;
 }
 
-/** From `app/bots.js`. */
+/** The value of `app/bots.js`. */
 declare const sampleBots: SampleBot[];
 
-/** What the form of a new match starts from. */
+/** The initial values of the form for a new match. */
 interface SetupFacts {
   games: Game[];
-  /** The game that is shown first, and the rules that are chosen first. */
+  /** The selected game and rules. */
   game: string;
   rules: string;
   record: {
     branch: { session: Session; ply: number; title: string };
     opening: Opening;
     names: [string, string];
-    /** The seat that is to act. */
+    /** The seat to act. */
     seat: Seat;
-    /** As far as the reader may know them: settings, and the key of the dice in hexadecimal digits. */
+    /** The settings, and the key of the dice in hexadecimal, as far as the reader may know them. */
     settings: [string, string];
     dice: [string | null, string | null];
   } | null;
