@@ -7,7 +7,7 @@ const reader = require("./support/reader.js");
 
 /** @typedef {import("./support/visit.js").Visit} Visit */
 
-/** What the rules say after a move. @type {[string, RegExp][]} */
+/** The message after each move. @type {[string, RegExp][]} */
 const faults = [
   ["throw", /apply: exception in .*traps.js:9: Error: no way on/],
   ["lie", /apply: exception in .*which is not a move/],

@@ -1,4 +1,4 @@
-//! What students begin with: the rules of the game, and starter projects.
+//! The rules of the game and the starter projects, with which students begin.
 
 use class_model::HandInLanguage;
 use explain::{Error, Kind};

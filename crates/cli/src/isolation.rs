@@ -95,7 +95,7 @@ pub(crate) struct FleetOption {
     /// Maximum number of the fleet's slots that play for this command at a time [default: all].
     #[arg(long, value_name = "N", requires = "fleet", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     fleet_slots: Option<u32>,
-    /// Which of the fleet's results must be confirmed by another worker or this machine: by default a worker's first
+    /// The results of the fleet that must be confirmed by another worker or this machine: by default a worker's first
     /// 50, every match in which a bot failed, and one in a hundred of the others; or all, for example for prizes; or
     /// none.
     #[arg(long, value_name = "WHICH", requires = "fleet", default_value = "usual")]

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// a loss, 0.5 for a draw and 1 for a win.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MistakesReport {
-    /// How the turns explain the loss.
+    /// The kind of explanation.
     explanation: ExplanationWord,
     /// The plies of the turns that explain it, from 1, the worst first if they are mistakes.
     plies: Vec<u32>,
@@ -19,7 +19,7 @@ pub struct MistakesReport {
     losses: Vec<LossReport>,
 }
 
-/// How turns explain a loss.
+/// A kind of explanation of a loss.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum ExplanationWord {

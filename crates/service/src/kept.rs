@@ -1,4 +1,4 @@
-//! What a teacher has prepared, such as a previewed archive, until it is confirmed or expires.
+//! Previews of a teacher, such as that of an archive, until they are confirmed or expire.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -14,13 +14,13 @@
  * }} View
  */
 
-/** Milliseconds between two questions, so that a comparison's games do not keep the browser busy. */
+/** Milliseconds between two requests, so that a comparison's games do not keep the browser busy. */
 const PAUSE = 100;
-/** How often in a row there may be no answer, and milliseconds between two attempts. */
+/** Maximum number of consecutive failed requests, and milliseconds between two attempts. */
 const ATTEMPTS = 5;
 const PATIENCE = 1000;
 
-/** What is said of each stage. */
+/** The words for each stage. */
 const STAGES = new Map([
   ["building", "being built"],
   ["playing", "playing a match"],
@@ -35,7 +35,7 @@ let framed = 0;
 /** Gives the frame the height of the page in it, which is of this origin. */
 const fitting = new ResizeObserver(([entry]) => {
   const page = entry?.target.ownerDocument;
-  // What is being loaded has no height yet.
+  // A page that is loading has no height yet.
   if (page?.querySelector("main")?.getAttribute("aria-busy") !== "false") return;
   const frame = part("iframe");
   const border = frame.offsetHeight - frame.clientHeight;

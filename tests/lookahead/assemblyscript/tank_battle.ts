@@ -10,7 +10,7 @@ function value(child: Child, me: i32): i64 {
   return won + child.metric(me, METRIC_POINTS) - child.metric(1 - me, METRIC_POINTS);
 }
 
-/** What a move is worth after the best answer to it. */
+/** Returns the value of a move after the best answer to it. */
 function worst(here: Position, move: Child, me: i32): i64 {
   if (move.phase.isOver) return value(move, me);
   const after = here.after(move.action);

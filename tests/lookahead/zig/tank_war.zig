@@ -7,7 +7,7 @@ const muster = tank_war.muster;
 var answers: [6]u64 = undefined;
 var words: [8 * 6]i64 = undefined;
 
-/// What the position is worth to me after my action and the best action of the other seat.
+/// Returns the value of the position for this seat after its action and the best action of the other seat.
 fn worst(here: muster.Position, me: u8, action: u64) muster.Misuse!i64 {
     var children = try here.children(1 - me, action, &words);
     var least: i64 = 1_000_000;

@@ -277,7 +277,7 @@ impl TrackRecord {
     /// Returns the outcomes of requests, latest first.
     pub(crate) fn latest_scrimmages(&self) -> impl Iterator<Item = &Dated<ScrimmageOutcome>> {
         let outcomes = self.outcomes.iter().rev().filter_map(|at| Some((at, self.scrimmage_at(*at)?)));
-        // Of a request that was played again, only the last outcome counts.
+        // If a request was played again, only the last outcome counts.
         let last = outcomes.filter(|(at, one)| self.scrimmages.get(&one.what.request) == Some(at));
         last.map(|(_, one)| one)
     }

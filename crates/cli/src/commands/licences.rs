@@ -27,7 +27,7 @@ const PARTS: &[(&str, &str)] = &[
     ("the TypeScript compiler", include_str!("../../../../interpreters/typescript/licences.txt")),
 ];
 
-/// How to replace a library in an interpreter, which malachite's licence grants.
+/// Instructions to replace a library in an interpreter, a right that malachite's licence grants.
 const REBUILD: &str = "\
 To rebuild an interpreter, for example with a changed malachite, change its sources in a checkout of Muster, and run
 interpreters/python/build, interpreters/quickjs/build or interpreters/typescript/build. Then build Muster with

@@ -63,8 +63,7 @@ impl StagingFolder {
         if files::exchange(&self.new, site).is_ok() {
             return remove(&self.new);
         }
-        // Where two folders cannot be exchanged atomically, there is a moment without a site, but never an incomplete
-        // one.
+        // If two folders cannot be exchanged atomically, the site is absent for a moment, but never incomplete.
         let old = hidden(site, "old");
         remove(&old)?;
         files::rename(site, &old).and_then(|()| files::rename(&self.new, site)).map_err(moved)?;

@@ -1,4 +1,4 @@
-//! What students need to begin: names and limits, the rules of the game, starter projects.
+//! The pages with which students begin: names and limits, the rules of the game, starter projects.
 
 use axum::response::Response;
 use class_model::{Contender, ContenderId};

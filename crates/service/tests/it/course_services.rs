@@ -304,7 +304,7 @@ fn a_superseded_grade_is_not_sent() {
     let [ada, cy]: [Score; 2] = queue.of_column(1).unwrap().try_into().unwrap();
     queue.begin(&cy, now).unwrap().unwrap();
     queue.queue(&column, &[score("1001", "a", 5.0)], now.after(1)).unwrap();
-    // What was seen before is void.
+    // The earlier preview is void.
     assert_eq!(queue.begin(&ada, now).unwrap(), None);
     queue.put_off(&cy, now, "busy", now).unwrap();
     queue.end(&cy, MessageState::Failed, Some("refused"), None, now).unwrap();
@@ -374,7 +374,7 @@ fn forms_name_what_is_wrong_and_send_nothing() {
         page.says(page.status, why);
         page.says(page.status, "name=\"label\"");
     }
-    // What was confirmed must be what was shown.
+    // The confirmed changes must be those of the preview.
     let preview = teacher.act(SEND, &FIELDS);
     system.set_members(&members()[..2]);
     go_on(&teacher, &preview, SEND).says(409, "the grades or the course have changed since the preview");

@@ -1,4 +1,4 @@
-//! What staff see of all students, of one student, and of a submission.
+//! Staff's pages of all students, of one student, and of a submission.
 
 use class_model::{
     Actor, Admission, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Person, Record,

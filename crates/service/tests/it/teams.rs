@@ -205,7 +205,7 @@ fn a_deleted_member_takes_their_code_along() {
     assert_eq!(send(&bee, "code", &[]).status, 303);
     let new = facts(&served).join_code("Tankers").unwrap().to_owned();
     assert_ne!(new, code);
-    // What is open equals what a restart reads.
+    // A restart reads the same state.
     assert_eq!(facts(&served), served.class().facts().unwrap());
     let own: serde_json::Value = serde_json::from_slice(&bee.get("/ki/api/team").body).unwrap();
     assert_eq!(
