@@ -13,8 +13,9 @@ async function saved(visit, label = "Save this match") {
     const { createObjectURL } = URL;
     URL.createObjectURL = (made) => {
       if (made instanceof Blob) {
-        const bytes = made.arrayBuffer().then((buffer) => Array.from(new Uint8Array(buffer)));
-        Reflect.set(window, "made", bytes);
+        const bytes = () => made.arrayBuffer().then((buffer) => Array.from(new Uint8Array(buffer)));
+        // Firefox does not pass on arrays as long as a page.
+        Reflect.set(window, "made", made.type === "image/png" ? bytes() : made.text());
       }
       return createObjectURL(made);
     };
