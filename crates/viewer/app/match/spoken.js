@@ -24,8 +24,33 @@ export function show(element, story, shown) {
 function heading(story, ply) {
   const step = story.steps[ply];
   if (!step || ply === 0) return "Start.";
-  const turn = turns.areLong(turns.of(story.steps)) ? ` (turn ${step.turn})` : "";
-  return `Ply ${ply} of ${story.plies}${turn}.`;
+  const groups = turns.of(story.steps);
+  const turn = turns.areLong(groups) ? ` (turn ${step.turn})` : "";
+  return `Ply ${ply} of ${story.plies}${turn}.${soFar(story, groups, ply)}`;
+}
+
+/**
+ * The effects of a turn of several plies up to a ply, counted: ` White in this turn: 1 shot, 3 moves.`
+ * @param {Story} story
+ * @param {Step[][]} groups
+ * @param {number} ply
+ */
+function soFar({ sides }, groups, ply) {
+  const turn = groups.find((steps) => steps.some((step) => step.ply === ply)) ?? [];
+  const [seat] = turn[0] ? turns.seatsOf(turn[0]) : [];
+  if (turn.length < 2 || seat === undefined) return "";
+  const done = turn.filter((step) => step.ply <= ply);
+  const kinds = done.map(({ events }) => events.flatMap(({ mark }) => mark?.kind ?? []));
+  const shots = kinds.filter((own) => own.includes("shot")).length;
+  // A piece that is hit may move, too.
+  const moves = kinds.filter((own) => own.includes("move") && !own.includes("shot")).length;
+  const losses = kinds.flat().filter((kind) => kind === "loss").length;
+  const parts = [
+    shots > 0 && words.counted(shots, "shot", "shots"),
+    moves > 0 && words.counted(moves, "move", "moves"),
+    losses > 0 && words.counted(losses, "piece destroyed", "pieces destroyed"),
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? ` ${sides[seat].word} in this turn: ${words.list(parts)}.` : "";
 }
 
 /**
