@@ -36,8 +36,9 @@ async function embedded() {
   if (!whole) return null;
   try {
     const data = JSON.parse(new TextDecoder().decode(await packed.unpack(whole.text)));
-    data.index.single = whole.key;
-    return data;
+    // The page must not present a link's claims as results of the site.
+    const name = "A match from a link, not from the record";
+    return { ...data, index: { ...data.index, single: whole.key, kind: "match", name } };
   } catch {
     throw new Error("the address is damaged: part of the match is missing");
   }

@@ -249,7 +249,7 @@ export function open(rules, rulesCode, game, plan, after) {
   const finish = button("finish", () => void complete());
   const again = button("again", after.again);
   const other = button("other", after.swapped);
-  const named = (/** @type {Seat} */ seat) => (nameOf(seat) === "you" ? "You" : nameOf(seat));
+  const named = (/** @type {Seat} */ seat) => (nameOf(seat) === "you" ? "Player" : nameOf(seat));
   button("review", () => after.review?.([named(0), named(1)])).hidden = after.review === null;
   button("turn", turn).hidden = start.sketch !== null;
   button("fresh", () => location.reload());

@@ -46,7 +46,7 @@ export async function addressOf(rules, site, opening, live, names) {
     ...none,
     ...lists,
     kind: "match",
-    name: "Played here",
+    name: "",
     date: null,
     entrants,
     times: "exact",
