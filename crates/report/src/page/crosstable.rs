@@ -14,6 +14,9 @@ pub(super) fn of_stage(report: &Report, stage: &Stage, table: &Crosstable) -> Ma
     html! {
         p.soft.small {
             "Row against column, with columns numbered like the rows: 1 won, ½ drawn, 0 lost, from the row's point of view."
+            @if table.cells.iter().flatten().flatten().any(|cell| cell.games.is_empty()) {
+                " For pairs that played more games, the row's share of the points in percent."
+            }
         }
         @if stage.has_groups() {
             @for (group, rows) in stage.by_group() {
@@ -77,7 +80,9 @@ fn played(cell: &Cell) -> Markup {
     html! {
         td.(share(cell)) {
             @for game in &cell.games { (sign(game)) }
-            @if cell.games.is_empty() { (halves(cell.halves)) "/" (cell.count) }
+            @if cell.games.is_empty() {
+                abbr title={ (halves(cell.halves)) " of " (cell.count) } { ((50 * cell.halves + cell.count / 2) / cell.count) }
+            }
         }
     }
 }
@@ -85,10 +90,10 @@ fn played(cell: &Cell) -> Markup {
 /// Returns the class of a cell for the row's share of the points.
 fn share(cell: &Cell) -> &'static str {
     match cell.halves.cmp(&cell.count) {
-        Ordering::Greater if cell.halves == 2 * cell.count => "all",
+        Ordering::Greater if 2 * cell.halves >= 3 * cell.count => "most",
         Ordering::Greater => "more",
         Ordering::Equal => "even",
-        Ordering::Less if cell.halves == 0 => "none",
+        Ordering::Less if 2 * cell.halves <= cell.count => "least",
         Ordering::Less => "less",
     }
 }

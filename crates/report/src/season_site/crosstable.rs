@@ -26,7 +26,8 @@ pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
         }
         main {
             p {
-                "Points of the row’s bot against the column’s, and the number of games, over all versions of both. \
+                "Results of the row’s bot against the column’s over all versions of both: each game, or the share of the \
+                 points in percent. \
                  Columns are numbered like the rows. "
                 @if shown.len() < site.standings.len() {
                     "These are the first " (shown.len()) " of " (site.standings.len())
