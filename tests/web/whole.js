@@ -85,8 +85,8 @@ async function toTheEnd(visit, act) {
 async function review(visit, plies) {
   const { page } = visit;
   const status = await elements.text(page, "#status");
-  await Promise.all([page.waitForNavigation(), page.click("#over button[name=review]")]);
-  await visit.settled();
+  await page.click("#over button[name=review]");
+  await isOn(visit, "match");
   visit.check();
   const result = await elements.text(page, "#result");
   assert.match(result, new RegExp(`after ${plies}\\spl`));
@@ -96,9 +96,21 @@ async function review(visit, plies) {
     elements.one(page, "#board", (board) => board.getAttribute("data-ply")).then((ply) => ply === String(plies)),
   );
   await page.keyboard.press("ArrowLeft");
-  await Promise.all([page.waitForNavigation(), page.click("#actions a")]);
-  await visit.settled();
+  await page.click("#actions a");
+  await isOn(visit, "play");
   assert.match(await elements.text(page, "#branch"), new RegExp(`from ply ${plies - 1} on`));
+}
+
+/**
+ * Waits until another page is there. A page cannot be evaluated while it is left.
+ *
+ * @param {Visit} visit
+ * @param {string} name
+ */
+async function isOn(visit, name) {
+  const isThere = (/** @type {string} */ page) =>
+    document.documentElement.dataset.page === page && document.querySelector("[aria-busy=true]") === null;
+  await visit.until(() => visit.page.evaluate(isThere, name).catch(() => false));
 }
 
 /** Generates numbers below a bound, the same in every run. */
