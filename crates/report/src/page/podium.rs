@@ -12,19 +12,15 @@ pub(super) fn podium(report: &Report) -> Markup {
         .into_iter()
         .flat_map(|stage| stage.standings.iter().filter(|row| row.place.is_some()).take(3))
         .collect();
-    let lead = match (last, &rows[..]) {
-        (Some(stage), &[first, second, ..]) => lead(report, stage, [first, second]),
-        _ => html! {},
-    };
     html! {
         @if rows.first().is_some_and(|row| row.place != Some(1)) {
             p.soft { "No winner: all entrants had left before the final." }
         }
         @if !rows.is_empty() {
             ol.podium {
-                @for row in rows { (step(report, row)) }
+                @for row in &rows { (step(report, row)) }
             }
-            @if !lead.0.is_empty() { p { (lead) } }
+            @if let (Some(stage), &[first, second, ..]) = (last, &rows[..]) { (lead(report, stage, [first, second])) }
         }
     }
 }
@@ -37,12 +33,14 @@ fn lead(report: &Report, stage: &Stage, rows: [&Row; 2]) -> Markup {
         stage.brackets.is_empty() && stage.criteria.first().is_some_and(|criterion| criterion == "points");
     let points = rows.map(|row| row.values.first()?.as_ref()?.parse::<f64>().ok());
     let ratings = rows.map(|row| report.entrants.get(row.entrant)?.rating.as_ref());
-    html! {
+    let words = html! {
         @if let ([Some(one), Some(other)], true) = (points, ranks_points) {
-            @let ahead = one - other;
             (first)
-            @if ahead > 0.0 { " won by " (ahead) @if ahead == 1.0 { " point. " } @else { " points. " } }
-            @else { " and " (second) " finished level on points; the tie-breaks decided. " }
+            @match results::whole((one - other) * 100.0) {
+                0 => { " and " (second) " finished level on points; the tie-breaks decided. " },
+                100 => " won by 1 point. ",
+                hundredths => { " won by " (hundredths as f64 / 100.0) " points. " },
+            }
         }
         @if let [Some(one), Some(other)] = ratings && let (Some(error), Some(other_error)) = (one.plus_minus, other.plus_minus) {
             @let ahead = one.elo - other.elo;
@@ -50,7 +48,8 @@ fn lead(report: &Report, stage: &Stage, rows: [&Row; 2]) -> Markup {
             @if ahead.abs() > error + other_error { "the 95 % intervals of the two ratings do not overlap." }
             @else { "the 95 % intervals of the two ratings overlap, so more games could change the order." }
         }
-    }
+    };
+    html! { @if !words.0.is_empty() { p { (words) } } }
 }
 
 fn step(report: &Report, row: &Row) -> Markup {
