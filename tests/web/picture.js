@@ -12,14 +12,24 @@ main(async (browser, [file = "", plies = ""]) => {
   const visit = await Visit.open(await browser.start(), file);
   const { widths, visible, all } = await visit.page.evaluate(() => {
     const frames = [...document.querySelectorAll("svg .f")];
+    const animations = document.getAnimations();
+    const { delay = 0 } = animations[1]?.effect?.getTiming() ?? {};
+    // A busy browser may start animations at different times, so the test sets the time itself.
+    const seen = [0, 1.5, frames.length - 0.5].map((turn) => {
+      for (const animation of animations) {
+        animation.pause();
+        animation.currentTime = turn * delay;
+      }
+      return frames.filter((frame) => getComputedStyle(frame).visibility === "visible").length;
+    });
     return {
       widths: [...document.images].map((image) => image.naturalWidth),
-      visible: frames.filter((frame) => getComputedStyle(frame).visibility === "visible").length,
+      visible: seen,
       all: frames.length,
     };
   });
   assert.ok(widths.length === 2 && widths.every((width) => width > 0), `an image is not well-formed: ${widths}`);
   assert.equal(all, Number(plies) + 1);
-  assert.equal(visible, 1);
+  assert.deepEqual(visible, [1, 1, 1]);
   await visit.close();
 });
